@@ -23,8 +23,10 @@ conditions! {
     BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
     BeforeNumber "before a number" "a number comes next, or an ordinal stands before: ch 5, 2nd gen; with a stop, where no number stands before: ಸೆ.23";
     BeforeFew "before one or two digits" "a number of one or two digits comes next: Ph. 3";
-    BeforeHyphen "before a hyphen and a number" "a hyphen and a number of two digits come next: अं-19";
+    BeforeHyphen "before a hyphen and a number" "a hyphen and a number of one or two digits come next: अं-19";
     BeforeMoney "before money" "a currency comes next, or a number with a scale, with commas or /-: dep. 1.5L";
+    BeforeMeasure "before a measure" "a number and its unit come next: dist. 18 km";
+    BeforeLaw "before the number of a law" "a number comes next, and a word of the clause tells of a law: S. 138 of the Act";
     BeforeDuration "before a duration" "a number and days, months or years come next: exp. 2-3 yrs";
     BetweenNumbers "between two numbers" "a number stands on both sides: 2 ఎ. 35 సెం.";
     BeforeYear "before a year" "a year of four digits comes next, perhaps after a number and a stroke: b. 1936, ಮೊ.ನಂ. 312/2022";
@@ -38,6 +40,7 @@ conditions! {
     OfNumbered "between what is numbered and its number" "the name of what has a number stands before, and its number comes next: mobile no. 98110";
     AfterAmount "after an amount" "money, a per cent or a measure stands before: ₹500 p.m.";
     AfterDuration "after a duration" "days, months or years stand before: 5 yrs exp.";
+    AfterName "after a name" "a name stands before, and a number comes next: Kavya S. 685/720";
     AfterOrdinal "after an ordinal" "a number with its ending stands before: 2nd ed.";
     AfterStroke "after a stroke" "a stroke stands before that means per: Rs 5/sh";
     AfterDegrees "after degrees" "degrees stand before, by their sign or their name";

@@ -29,6 +29,8 @@ kinds! {
     /// Read digit by digit if a word for a number stands between, because an amount might follow too: a bill, an
     /// account.
     Document
+    /// A material of which three digits tell the grade: SS 304.
+    Grade
     /// A document of which four digits are told.
     Card
     /// Counted if short, and possibly with a letter: a seat, a gate, a flat.

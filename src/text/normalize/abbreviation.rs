@@ -59,7 +59,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // O.S. 78/2019, S.V. Road
     let name = || matches!(view.rest(at + 2), [c, '.', ..] if c.is_ascii_uppercase());
-    let counted = || readings[0].condition == Condition::BesideNumber;
+    let number = [Condition::BesideNumber, Condition::BeforeLaw];
+    let counted = || number.contains(&readings[0].condition);
     let chained = initial && counted() && (view.before(at) == Some('.') || name());
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;
@@ -266,11 +267,9 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let reading = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
-    // U-17
-    let hyphened = reading.condition == Condition::BeforeHyphen;
-    let apart = apart(view.before(at)) && (hyphened || apart(view.get(end)));
+    let apart = apart(view.before(at)) && apart(view.get(end));
     match letters {
-        [letter] if !apart || !hyphened && !is_chat(view, table(language), *letter) => None,
+        [letter] if !apart || !is_chat(view, table(language), *letter) => None,
         _ => Some(found(Meaning::Reading(reading))),
     }
 }

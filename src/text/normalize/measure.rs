@@ -13,11 +13,6 @@ const YEAR: usize = 4;
 const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
-/// That of jewels is of so many.
-const ALLOYS: [u64; 7] = [9, 14, 18, 20, 22, 23, 24];
-
-/// Letters of a word that ends as a participle does.
-const PARTICIPLE: usize = 6;
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -60,7 +55,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // Section 265J, serial 0142W
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
     let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
-    if is_generation(view, at, end) || letter && (code() || view.follows(at, List::Numbered)) {
+    let named = || view.follows(at, List::Numbered) || view.follows_cue(at, Kind::Grade);
+    if is_generation(view, at, end) || letter && (code() || named()) {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -80,8 +76,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| inches_after_feet(view, at, end, one));
     let (unit, last) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     // वनप्लस 8 रु.41,999: the rupees are those of the next number.
-    let grade = view.digits(at).0.len() == YEAR && follows_price(view, at);
-    if rupees_at(view, end) && amount_at(view, last, grade) {
+    if rupees_at(view, end) && amount_at(view, last) {
         return None;
     }
     // 6+1 కి.మీ.కి: the seats of a car, and what it costs.
@@ -127,25 +122,11 @@ fn rate_of(view: &View) -> RateOf {
     }
 }
 
-/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10, after a `grade` of any length.
-fn amount_at(view: &View, at: usize, grade: bool) -> bool {
+/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10
+fn amount_at(view: &View, at: usize) -> bool {
     let stop = usize::from(view.get(at) == Some('.'));
     let (numeral, _) = figures::scan(view, view.skip_spaces(at + stop));
-    let whole = numeral.whole.len();
-    whole > 2 || numeral.fraction.len() == 2 || grade && whole > 0
-}
-
-/// Whether rupees and their number stand before the last comma before a place, as in a list of prices: बासमती रु. 110, 1509 रु. 92.
-fn follows_price(view: &View, at: usize) -> bool {
-    let comma = view.text[..at].iter().rposition(|c| *c == ',');
-    let before = comma.map_or(view.earlier, |comma| &view.text[..comma]);
-    let part = |c: &char| matches!(c, ',' | ';') || script::digit(*c).is_some();
-    let gap = |c: &char| matches!(c, ' ' | '.');
-    let digits = before.rsplit(|c| !part(c)).next().unwrap_or_default();
-    let rest = &before[..before.len() - digits.len()];
-    let word = rest.rsplit(gap).find(|word| !word.is_empty());
-    let near = rest.last().is_some_and(gap);
-    near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
+    numeral.whole.len() > 2 || numeral.fraction.len() == 2
 }
 
 /// Whether a year of four digits, or the second of two, is what the word for years at its end names: 2025-26 సం., 2019 సం.లో.
@@ -207,18 +188,14 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     if !each && letters::run(view, at).len() == 1 {
         return None;
     }
-    // ₹85 sq.ft.
-    let priced = view.language != Language::En
-        && matches!(letters::run(view, at), ['s' | 'S', 'q' | 'Q', ..])
-        && matches!(view.last_class(), Some(Class::Money(_)));
     let from = match view.follows_per(at) {
         true => at - 1,
         false if stroke() || square() || is_rate(view, at) || is_labelled(view, at) => at,
-        false if each || priced => at,
+        false if each => at,
         false => return None,
     };
     // Per square kilometre, but nine square kilometres.
-    let one = view.follows_per(at) || stroke() || each || priced;
+    let one = view.follows_per(at) || stroke() || each;
     let Some((unit, end)) = unit_at(view, from, view.table, one) else {
         return of_each(view, at).filter(|_| stroke());
     };
@@ -327,47 +304,6 @@ fn is_aged(view: &View, end: usize) -> bool {
     view.language == Language::En && one && old()
 }
 
-/// Whether what has so many of a unit follows it: a 500 mg tablet. Some units tell what a thing is like before any noun: 3 kW on-grid plants,
-/// but not: a gap of 5 mm remains.
-fn is_of_thing(view: &View, at: usize, end: usize) -> bool {
-    let start = view.skip_spaces(end);
-    let unit = unit_at(view, end, view.table, false);
-    let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
-    if view.get(next) != Some(' ') {
-        return false;
-    }
-    let word = view.next_word(next);
-    if word.is_empty() {
-        return false;
-    }
-    let rated = || {
-        let sign = unit.filter(|(unit, _)| unit.below.is_none())?.0.above?;
-        Some(view.table.lists(List::Rated, &sign.to_string()))
-    };
-    view.table.lists(List::Sold, &word)
-        || rated() == Some(true)
-            && !view.follows(at, List::Amounts)
-            && is_noun(view, at, next + 1, &word)
-}
-
-/// Whether a word of English at a place, after the unit of `number`, may be a noun, or begin what describes one.
-fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
-    let end = at + view.letters(at).len();
-    // on-grid
-    let joined = view.get(end) == Some('-') && view.is_letter(end + 1);
-    let adverb = word.ends_with("ly") || word.len() >= PARTICIPLE && word.ends_with("ed");
-    let other = |word: &str| view.lists(List::NoAttribute, word);
-    // 10 ft long pipes, but: he is 6 ft tall, rooms 10 ft wide cost more.
-    let second = || view.get(end) == Some(' ') && view.is_letter(end + 2);
-    if !joined && view.lists(List::Dimensions, word) {
-        let word_before = view.back(number).next().is_some_and(|c| c.is_alphabetic());
-        let opens = || view.follows(number, List::BeforeDimensions);
-        return (!word_before || opens()) && second() && !other(&view.word(end + 1));
-    }
-    let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);
-    joined || noun && !view.number_follows(end)
-}
-
 /// The nights or the days of a journey that has so many of both: 3N/4D.
 fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let names = |letter: char| match letter {
@@ -397,7 +333,7 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
     Some((unit, end + 1))
 }
 
-/// The karats of 22K, where the clause speaks of gold, or the price or the weight of it follows: 18K ₹67,000, 22K 15 g.
+/// The karats of 22K, where the clause speaks of gold.
 fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
     let length = match view.letters(start) {
@@ -407,17 +343,7 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
         _ => return None,
     };
     let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));
-    let next = view.skip_spaces(start + length);
-    let amount = || {
-        let (number, end) = numeral::scan(view.text, next);
-        let gram = table.unit("g").map(NamedUnit::said);
-        let unit =
-            || unit_at(view, end, table, false).map(|(unit, _)| verbalize::unit(&unit, table));
-        let weight = || gram == Some(&*view.next_word(end)) || gram == unit().as_deref();
-        let amount = number.grouped || !number.whole.is_empty() && weight();
-        numeral.integer().is_some_and(|n| ALLOYS.contains(&n)) && (view.is_currency(next) || amount)
-    };
-    let gold = fits && (view.mentions(List::Gold) || next > start + length && amount());
+    let gold = fits && view.mentions(List::Gold);
     let unit = gold.then(|| named(table, UnitName::Karat, false))??;
     Some((unit, start + length))
 }

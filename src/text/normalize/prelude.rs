@@ -19,9 +19,10 @@ pub(super) use super::facts::count::{
 };
 pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
+    spans_days,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
-pub(super) use super::facts::ending::{english, is_english, skip_english};
+pub(super) use super::facts::ending::{english, follows_to, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal, time_at};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_figure, is_grade, is_part};
@@ -31,8 +32,9 @@ pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{
-    has_unit, is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
+    has_unit, is_generation, is_of_thing, is_side, measures, names_road, stands_for_unit,
+    takes_away, unit, unit_at,
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
-pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale, stopped};
+pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
 pub(super) use super::ground::*;

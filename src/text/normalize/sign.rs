@@ -412,8 +412,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// What the text gives itself.
 pub fn given(view: &View, at: usize) -> Option<Candidate> {
     let inline = view.inline.iter().find(|i| i.range.start == at)?;
-    let (end, class) = (inline.range.end, inline.class.clone());
-    Some(class.until(view, end))
+    Some(inline.class.clone().until(view, inline.range.end))
 }
 
 /// A minus before a number, or between two in a sum.
@@ -437,7 +436,8 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);
     // House tax 2023-24, whatever is added after it
     let sum = || {
-        let number = beside && view.number_follows(at + 1) && !is_between_years(view, at);
+        let follows = view.number_follows(at + 1) || takes_away(view, at);
+        let number = beside && follows && !is_between_years(view, at);
         // 1 litre = 120-140 sq. ft
         let first = view.digits(at - view.digits_before(at).len()).0;
         let rises = first.value() < view.digits(at + 1).0.value();

@@ -101,8 +101,9 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
         return pause(view, at);
     }
     // 8GB/256GB, 1100VA/12V
+    let second = || unit_at(view, numeral::scan(view.text, at + 1).1, view.table, false);
     let measure = matches!(class, Some(Class::Measure(_))) && view.is_digit(at + 1);
-    if measure && is_side(view, at + 1) {
+    if measure && second().is_some() {
         return pause(view, at);
     }
     // 3N/4D
@@ -254,15 +255,15 @@ fn parts_degrees(view: &View, at: usize) -> bool {
     sides.iter().all(begins) && sides.iter().any(|side| is_of_parts(side))
 }
 
-/// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്, 3 years/50,000 km.
+/// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്.
 fn parts_counts(view: &View, at: usize) -> bool {
-    let (second, end) = numeral::scan(view.text, at + 1);
+    let (second, end) = view.digits(at + 1);
     let noun = || view.get(end) == Some(' ') && view.is_letter(end + 1);
-    let word = view.letters_before(at);
-    let scaled = || scale::at(view, end, view.table, true).is_some();
-    let side = || word.len() >= MIN_COUNTER && (is_side(view, at + 1) || scaled());
-    let full = |c: &char| !c.is_ascii() || side();
-    word.last().is_some_and(full) && !second.whole.is_empty() && noun() && follows_measure(view, at)
+    let full = |c: &char| !c.is_ascii();
+    view.letters_before(at).last().is_some_and(full)
+        && !second.is_empty()
+        && noun()
+        && follows_measure(view, at)
 }
 
 /// Whether the digits before a place are those of a code: OS2-850/अंतरराष्ट्रीय.
@@ -349,6 +350,11 @@ fn parts_nouns(view: &View, at: usize) -> bool {
 
 /// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
 fn follows_measure(view: &View, at: usize) -> bool {
+    // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
+    let ends = |word: &Classified| {
+        let stop = view.get(word.range.end) == Some('.');
+        word.range.end + usize::from(stop) == at
+    };
     match view.left {
         // 5 ലക്ഷം രൂപ/വർഷം
         [.., number, scale, word]
@@ -358,10 +364,16 @@ fn follows_measure(view: &View, at: usize) -> bool {
             let scaled = || view.lists(List::Scales, &view.word(scale.range.start));
             word.range.end == at && rupees() && scaled()
         }
-        // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
+        // 110 g/bird/day, Rs 1,800/sub./mth
+        [.., per, word] if is_per(view, per) => ends(word),
         [.., number, word] if matches!(word.class, Class::Word | Class::Abbreviation(_)) => {
-            let stop = view.get(word.range.end) == Some('.');
-            number.counts && word.range.end + usize::from(stop) == at
+            // 6-7 pm Phy./Chem.
+            let timed = match number.class {
+                Class::Abbreviation(_) => view.text[number.range.start].is_ascii(),
+                Class::Time(_) => true,
+                _ => false,
+            };
+            number.counts && !timed && ends(word)
         }
         [.., span] => {
             let measured = matches!(span.class, Class::Measure(_) | Class::Money(_));
@@ -369,6 +381,17 @@ fn follows_measure(view: &View, at: usize) -> bool {
         }
         [] => false,
     }
+}
+
+/// Whether a span ends in a stroke for which "per" is said.
+fn is_per(view: &View, span: &Classified) -> bool {
+    let per = view.table.word(Name::Per);
+    let said = match span.class {
+        Class::Sign(words) => Some(words) == per,
+        Class::Money(_) => true,
+        _ => false,
+    };
+    said && view.before(span.range.end) == Some('/')
 }
 
 /// Whether a power of ten comes at a place, from a thousand to ten million.

@@ -16,6 +16,8 @@ const FURTHER: usize = 4;
 const UNNAMED: usize = 6;
 /// A train has so many digits.
 pub const TRAIN: usize = 5;
+/// Letters of the code of a station.
+const STATION: std::ops::RangeInclusive<usize> = 2..=5;
 /// Numbers that are called for help have so many digits.
 const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
@@ -51,6 +53,8 @@ pub struct Told {
     used: bool,
     /// Whether the number begins the clause, and is not round.
     begins: bool,
+    /// Whether the codes of two stations come after it.
+    routed: bool,
     /// Whether a colon or # stands before it, stops in place of the digits before it, or the number of a document.
     labelled: bool,
 }
@@ -69,20 +73,10 @@ impl View<'_> {
         let (least, short) = (nth(MIN_STEM), nth(MIN_STEM - 1));
         let ends = word.char_indices().rev().take(MAX_ENDING).map(|(at, _)| at);
         let known = |at: usize| self.table.suffix(&word[at..]).is_some();
-        // ਪਿੰਨੀ and ପିନ୍ଧି have no PIN.
-        let within = |at: usize| {
-            let virama = word[..at].ends_with(script::is_virama);
-            let vowel = at == least && word[at..].starts_with(script::is_vowel_sign);
-            vowel || virama && word[at..].starts_with(|c| script::letter(c).is_some())
-        };
         let ends = ends.take_while(|at| *at >= least || *at >= short && known(*at));
-        let codes = [Kind::Code, Kind::Document, Kind::Card];
-        let found = ends.map(|at| (at, self.table.cues(&word[..at])));
-        let mut found = found.filter(|(at, cues)| {
-            let other = || cues.any(&codes) && within(*at) && !known(*at);
-            cues.is_stem() && !cues.is_empty() && !other()
-        });
-        found.next().map(|(_, cues)| cues).unwrap_or_default()
+        let mut stems = ends.map(|at| self.table.cues(&word[..at]));
+        let found = stems.find(|cues| cues.is_stem() && !cues.is_empty());
+        found.unwrap_or_default()
     }
 }
 
@@ -92,7 +86,19 @@ pub fn told(view: &View, at: usize, end: usize) -> Told {
     after(view, end, &mut told);
     let round = view.digits(at).0.ends_with(&[0, 0]);
     told.begins = !round && view.is_first(at);
+    told.routed = is_route(view, view.skip_spaces(end));
     told
+}
+
+/// Whether the codes of two stations come at a place: 12951 MMCT-NDLS.
+fn is_route(view: &View, at: usize) -> bool {
+    let code = |at| {
+        let letters = view.letters(at);
+        let capitals = letters.iter().all(char::is_ascii_uppercase);
+        (STATION.contains(&letters.len()) && capitals).then_some(at + letters.len())
+    };
+    let dash = code(at).filter(|end| view.is_dash(*end) && !view.is_currency(at));
+    dash.is_some_and(|dash| code(dash + 1).is_some())
 }
 
 /// What the words before a place tell of the number there.
@@ -358,13 +364,14 @@ impl Told {
         let ten = 10_u64.checked_pow(zeros);
         let round = || value.zip(ten).is_some_and(|(n, ten)| n.is_multiple_of(ten));
         let around = self.after.and(self.later).and(self.before);
-        let named = around.has(Kind::Express);
+        let named = self.routed || around.has(Kind::Express);
         let train = || value.is_some_and(|n| !n.is_multiple_of(100));
         // Card 4712 is neither round nor a year.
         let exact = |n: u64| !n.is_multiple_of(ROUND) && !super::group::YEARS.contains(&n);
         digits >= self.digits_from() && !(counted && round())
             || named && digits == TRAIN && train()
             || CALLED.contains(&digits) && self.is_called(value, language)
+            || digits == NAMED && self.before.has(Kind::Grade) && train()
             || digits == FURTHER && self.before.has(Kind::Card) && value.is_some_and(exact)
     }
 

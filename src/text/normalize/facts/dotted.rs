@@ -259,12 +259,12 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     if !view.digits(start).0.is_in(HOURS_OF_DAY) {
         return false;
     }
-    let list = |list, word: &str| view.table.lists(list, word);
+    let list = |list, word: &str| view.lists(list, word);
     // "c u @ 6.30", but not @ 6.30 a kilo.
     let sign = view.back(start).next() == Some(&'@');
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
     let at = sign && is_multiple(view, start, QUARTER) && !view.left.iter().any(amount);
-    let before = at || !sign && view.follows_own(start, List::Timed);
+    let before = at || !sign && view.follows(start, List::Timed);
     // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
     let next = view.skip_spaces(end);
     let linked = next + view.letters(next).len();

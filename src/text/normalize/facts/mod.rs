@@ -25,6 +25,5 @@ pub mod scale;
 pub mod sense;
 pub mod sentence;
 pub mod shape;
-pub mod stopped;
 pub mod unit;
 pub mod year;

@@ -208,13 +208,14 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     fits && latin && is_counted_in(crate::language::table(Language::En), view, noun)
 }
 
-/// Whether a number of two digits or more before a k at the end of a phrase is of rupees in a language of India: a price is told, and no
+/// Whether a number of two digits or more, decimals perhaps, before a k at the end of a phrase is of rupees in a language of India: a price is told, and no
 /// gold.
 fn is_paid(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
     let per = view.table.word(Name::Per).unwrap_or(" ");
     let ends = !view.is_letter(next) || view.word(next).starts_with(per);
-    let many = view.digits_before(at).len() > 1;
+    let digits = view.digits_before(at).len();
+    let many = digits > 1 || view.before(at - digits) == Some('.');
     let own = view.language != Language::En;
     own && ends && many && is_priced(view, at + 1) && !view.mentions(List::Gold)
 }

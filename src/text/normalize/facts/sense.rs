@@ -5,8 +5,9 @@ use super::count::{beginning, duration_at, is_rupees};
 use super::days::day_or_month;
 use super::ending::follows_to;
 use super::group::WRITTEN_YEARS;
-use super::letters::{LONGEST_STOPPED, follows_capitals};
+use super::letters::{LONGEST_STOPPED, follows_capitals, is_name};
 use super::plate::plate;
+use super::unit::is_side;
 use super::{figures, numeral, roman, scale};
 use crate::text::normalize::ground::*;
 
@@ -62,16 +63,12 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     match reading.condition {
         Condition::Always => true,
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
-        Condition::BeforeHyphen => hyphen && is_age(view, next),
+        Condition::BeforeHyphen => hyphen && is_few(view, next),
         Condition::BeforeMoney => is_money(view, next),
+        Condition::BeforeMeasure => is_side(view, next),
+        Condition::BeforeLaw => numbers(view, next) && speaks_of_law(view),
         Condition::BeforeDuration => is_lasting(view, next),
-        Condition::BetweenNumbers => {
-            // 2 ता. 30 मि., but 5 ता. 10 वाजता
-            let hour = view.table.unit_named(UnitName::Hour).map(NamedUnit::said);
-            let minutes = || minutes_after(view, view.digits(next).1, view.table);
-            let hours = Some(reading.said()) != hour || minutes();
-            view.is_digit(next) && view.beside_number(at) && hours
-        }
+        Condition::BetweenNumbers => is_between_numbers(reading, view, at, next),
         // ಸೆ.23ಕ್ಕೆ, but 23 ಸೆ.
         Condition::BeforeNumber => view.is_digit(next) && !view.beside_number(at),
         Condition::BesideNumber => {
@@ -82,9 +79,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => is_year(view, next),
-        // ಸಂ. 6 ಗಂಟೆಗೆ, બસ સ. 6.15, but ಸಂ. 45
-        Condition::BeforeHour => is_hour(view, next, other) && (!named() || is_timed(view, next)),
+        // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
+        Condition::BeforeHour => is_hour(view, next, other) && !named(),
         Condition::AfterNumbered => named(),
+        Condition::AfterName => view.is_digit(next) && follows_a_name(view, at),
         // Mobile no: 98110 23456
         Condition::OfNumbered => {
             let code = next > end && (is_code(view, next) || is_numeral(view, next));
@@ -134,6 +132,28 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BesideCooled => is_cooled(view, at, next),
         condition => stands_after(condition, view, at),
     }
+}
+
+/// Whether a number, perhaps a Roman one, comes at a place.
+fn numbers(view: &View, at: usize) -> bool {
+    view.is_digit(at) || is_numeral(view, at)
+}
+
+/// Whether numbers stand around an abbreviation that begins at `at`, whose second one at `next` is of minutes if it is short for hours: 2 ता.
+/// 30 मि., but 5 ता. 10 वाजता.
+fn is_between_numbers(reading: &Reading, view: &View, at: usize, next: usize) -> bool {
+    let hour = view.table.unit_named(UnitName::Hour).map(NamedUnit::said);
+    let minutes = || minutes_after(view, view.digits(next).1, view.table);
+    let hours = || Some(reading.said()) != hour || minutes();
+    view.is_digit(next) && view.beside_number(at) && hours()
+}
+
+/// Whether a name stands right before a place, as of a person: Kavya S., but not Act S.
+fn follows_a_name(view: &View, at: usize) -> bool {
+    let other = |list| view.follows(at, list);
+    let name = || is_name(view.letters_before(at - 1));
+    let other = || other(List::Laws) || other(List::NoAttribute);
+    view.before(at) == Some(' ') && name() && !other()
 }
 
 /// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
@@ -202,12 +222,6 @@ fn is_few(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(at);
     let goes_on = matches!(view.get(end), Some('.' | ':' | '/')) && view.is_digit(end + 1);
     (1..=2).contains(&digits.len()) && !goes_on && !clock_after(view, end)
-}
-
-/// Whether a number of two digits and nothing more comes at a place: U-17.
-fn is_age(view: &View, at: usize) -> bool {
-    let (digits, end) = view.digits(at);
-    digits.len() == 2 && is_few(view, at) && !view.is_letter(end)
 }
 
 /// Whether money comes at a place: a currency, or a number that is written as an amount is.
@@ -283,8 +297,7 @@ fn is_lettered(view: &View, at: usize) -> bool {
 /// Noida; Sec. 12, R.K. Puram.
 fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
     let (number, after) = view.digits(at);
-    let mut words = view.words().iter();
-    if number.is_empty() || words.any(|word| view.lists(List::Laws, &word.text)) {
+    if number.is_empty() || speaks_of_law(view) {
         return false;
     }
     let comma = usize::from(view.get(after) == Some(','));
@@ -298,6 +311,12 @@ fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
     named || hyphen || view.is_address() || view.is_about(Kind::Place) || city()
 }
 
+/// Whether a word of the clause tells of a law.
+fn speaks_of_law(view: &View) -> bool {
+    let mut words = view.words().iter();
+    words.any(|word| view.lists(List::Laws, &word.text))
+}
+
 /// Whether a Roman numeral that is no other word comes at a place: Bench No. II.
 fn is_numeral(view: &View, at: usize) -> bool {
     let letters = view.letters(at);
@@ -308,7 +327,8 @@ fn is_numeral(view: &View, at: usize) -> bool {
 fn follows_document(view: &View, at: usize) -> bool {
     let space = view.before(at) == Some(' ');
     let near = at > 1 && (view.is_letter(at - 2) || view.get(at - 2) == Some('.'));
-    space && near && (view.shortened().is_some() || follows_name(view, at))
+    let numbered = || view.follows(at, List::Numbered);
+    space && near && (view.shortened().is_some() || follows_name(view, at) || numbered())
 }
 
 /// Whether the word before a place is the name of what has a number.
@@ -366,12 +386,6 @@ fn is_code(view: &View, at: usize) -> bool {
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
 pub fn short(letters: &[char]) -> bool {
     matches!(letters, [_, 'ং' | 'ଂ'])
-}
-
-/// Whether minutes of two digits follow the number at a place.
-fn is_timed(view: &View, at: usize) -> bool {
-    let (_, end) = view.digits(at);
-    matches!(view.get(end), Some(':' | '.')) && view.digits(end + 1).0.len() == 2
 }
 
 /// Whether an hour comes at a place after an abbreviation, whose next reading is another.

@@ -12,6 +12,10 @@ const MAX_STOPPED: usize = 18;
 const MAX_PARTED: usize = 5;
 /// Networks have so many generations.
 const GENERATIONS: std::ops::RangeInclusive<u64> = 2..=6;
+/// Letters of a word that ends as a participle does.
+const PARTICIPLE: usize = 6;
+/// Letters of a rate of litres that is spelt as a word.
+const RATE: usize = 3;
 /// What stands after a unit that is raised to a power.
 const POWERS: [(&str, Name); 4] = [
     ("²", Name::Square),
@@ -25,7 +29,10 @@ pub fn unit(table: &Table, written: &str, one: bool) -> Option<Unit> {
     if let Some(named) = table.unit(written) {
         return Some(Unit::of(named, one));
     }
-    let (above, below) = match written.split_once('/') {
+    // lpm is l/min.
+    let rate = written.starts_with(['l', 'L']) && written.len() == RATE;
+    let rate = rate.then(|| unit_spelt(written, true)).flatten();
+    let (above, below) = match rate.unwrap_or(written).split_once('/') {
         Some((above, below)) => (above, Some(factor(table, below)?)),
         None => (written, None),
     };
@@ -205,10 +212,12 @@ pub fn measures(view: &View, name: UnitName) -> bool {
 fn has_own_stop(view: &View, end: usize) -> bool {
     let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
     let within = || view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1);
-    view.rest(end).starts_with(&['.', ')']) || within() && !sentence()
+    // 4 hrs./day
+    matches!(view.rest(end), ['.', ')' | '/', ..]) || within() && !sentence()
 }
 
-/// Whether the letters from `at` to `end` stand alone in brackets after a word, or after "in" in English, where a unit may.
+/// Whether the letters from `at` to `end` stand alone in brackets after a word, after "in" in English, or after a number and a plus, where
+/// a unit may.
 pub fn stands_for_unit(view: &View, at: usize, end: usize) -> bool {
     let bracket = at > 1 && view.before(at) == Some('(') && view.get(end) == Some(')');
     let joins = |c: char| matches!(c, '\'' | '’' | '-' | '/');
@@ -219,7 +228,10 @@ pub fn stands_for_unit(view: &View, at: usize, end: usize) -> bool {
             && !view.get(end).is_some_and(joins)
             && !view.get(view.skip_spaces(end)).is_some_and(goes_on)
     };
-    bracket || told()
+    // 60+ kg
+    let digit = |c: char| script::digit(c).is_some();
+    let more = || matches!(view.text[..at], [.., c, '+'] | [.., c, '+', ' '] if digit(c));
+    bracket || told() || more()
 }
 
 /// Whether the g right after a number, which ends at a place, is that of a generation of networks rather than grams: 4g calls.
@@ -333,9 +345,65 @@ pub fn run(view: &View, start: usize) -> Option<String> {
     Some(base.unwrap_or(bare).to_owned())
 }
 
+/// Whether a dash at a place parts so much of something from what is taken away of it, with its name: 460 kg - tare 120 kg = net 340 kg.
+pub fn takes_away(view: &View, at: usize) -> bool {
+    let name = at + 2;
+    let number = view.skip_spaces(name + view.letters(name).len());
+    let unit = || unit_at(view, numeral::scan(view.text, number).1, view.table, false);
+    let first = match view.last_class() {
+        Some(Class::Measure(first)) => Some(first.unit),
+        _ => None,
+    };
+    let apart = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    let named = apart && number > name && view.is_digit(number);
+    let equals = || view.rest(at).contains(&'=');
+    named && equals() && first.is_some() && unit().map(|(unit, _)| unit) == first
+}
+
 /// Whether a number and its unit come at a place.
 pub fn is_side(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, view.skip_spaces(at));
     let full = || view.table.names_unit(&view.next_word(end));
     !numeral.whole.is_empty() && !view.text.contains(&'=') && (has_unit(view, end) || full())
+}
+
+/// Whether what has so many of a unit follows it: a 500 mg tablet. Some units tell what a thing is like before any noun: 3 kW on-grid plants,
+/// but not: a gap of 5 mm remains.
+pub fn is_of_thing(view: &View, at: usize, end: usize) -> bool {
+    let start = view.skip_spaces(end);
+    let unit = unit_at(view, end, view.table, false);
+    let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
+    if view.get(next) != Some(' ') {
+        return false;
+    }
+    let word = view.next_word(next);
+    if word.is_empty() {
+        return false;
+    }
+    let rated = || {
+        let sign = unit.filter(|(unit, _)| unit.below.is_none())?.0.above?;
+        Some(view.table.lists(List::Rated, &sign.to_string()))
+    };
+    view.table.lists(List::Sold, &word)
+        || rated() == Some(true)
+            && !view.follows(at, List::Amounts)
+            && is_noun(view, at, next + 1, &word)
+}
+
+/// Whether a word of English at a place, after the unit of `number`, may be a noun, or begin what describes one.
+fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
+    let end = at + view.letters(at).len();
+    // on-grid
+    let joined = view.get(end) == Some('-') && view.is_letter(end + 1);
+    let adverb = word.ends_with("ly") || word.len() >= PARTICIPLE && word.ends_with("ed");
+    let other = |word: &str| view.lists(List::NoAttribute, word);
+    // 10 ft long pipes, but: he is 6 ft tall, rooms 10 ft wide cost more.
+    let second = || view.get(end) == Some(' ') && view.is_letter(end + 2);
+    if !joined && view.lists(List::Dimensions, word) {
+        let word_before = view.back(number).next().is_some_and(|c| c.is_alphabetic());
+        let opens = || view.follows(number, List::BeforeDimensions);
+        return (!word_before || opens()) && second() && !other(&view.word(end + 1));
+    }
+    let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);
+    joined || noun && !view.number_follows(end)
 }
