@@ -2,23 +2,42 @@
 
 use std::ops::RangeInclusive;
 
-use super::letters::is_plain;
+use super::letters::{is_plain, offset};
 
 /// Characters for private use that name a place in a text and say nothing.
 pub const BOOKMARKS: RangeInclusive<char> = '\u{100000}'..='\u{10FFEF}';
 /// The same for a place where emphasis begins or ends.
 pub const EMPHASES: RangeInclusive<char> = '\u{10FFF0}'..='\u{10FFF3}';
 
-/// Returns the danda that a character stands for. Each Indic block has room for one of its own, where Unicode wants that of
-/// Devanagari written, and in Bengali the numerator four looks the same: keyboards and converters write all of them.
-pub fn danda(c: char) -> char {
-    match c {
-        '৷' | '\u{9E4}' | '\u{A64}' | '\u{AE4}' | '\u{B64}' | '\u{BE4}' | '\u{C64}' | '\u{CE4}'
-        | '\u{D64}' => '।',
-        '\u{9E5}' | '\u{A65}' | '\u{AE5}' | '\u{B65}' | '\u{BE5}' | '\u{C65}' | '\u{CE5}'
-        | '\u{D65}' => '॥',
+/// How far the full-width forms are from those of ASCII.
+const FULL_WIDTH: u32 = 0xFEE0;
+
+/// Returns what a character is read as where keyboards, converters and editors write several for one: a space of any width, a hyphen
+/// that does not break, a full-width letter, a danda. Each Indic block has room for a danda of its own, where Unicode wants that of
+/// Devanagari written, and in Bengali the numerator four looks the same. `None`: it is there for the layout alone.
+pub fn unified(c: char) -> Option<char> {
+    Some(match c {
+        '\t' => ' ',
+        ..'\u{A0}' => c,
+        '\u{980}'..='\u{D7F}' => match offset(c) {
+            0x64 => '।',
+            0x65 => '॥',
+            _ if c == '৷' => '।',
+            _ => c,
+        },
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => ' ',
+        '\u{AD}'
+        | '\u{200B}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{FEFF}' => return None,
+        '‐' | '‑' => '-',
+        '！'..='～' => char::from_u32(u32::from(c) - FULL_WIDTH).unwrap_or(c),
         _ => c,
-    }
+    })
 }
 
 /// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.

@@ -4,7 +4,7 @@
 //! carry their own. Which of the two a client does shows in where its messages are cut: tokens are cut inside sentences.
 
 use super::stop::{self, Stop};
-use crate::script::{closes, danda, ends_sentence, parts_sentence};
+use crate::script::{closes, ends_sentence, parts_sentence, unified};
 
 /// Characters that are kept of the text so far: more than a word that is looked up has.
 const TAIL: usize = 64;
@@ -52,7 +52,7 @@ impl Fragments {
 
     /// Appends a fragment to `text`, after a space where it begins a sentence and the text so far ends one.
     pub fn push(&mut self, fragment: &str, text: &mut String) {
-        let Some(first) = fragment.chars().next().map(danda) else {
+        let Some(first) = fragment.chars().find_map(unified) else {
             return;
         };
         let end = End::of(&self.tail);
@@ -71,7 +71,7 @@ impl Fragments {
             }
         }
         text.push_str(fragment);
-        self.tail.extend(fragment.chars().map(danda));
+        self.tail.extend(fragment.chars().filter_map(unified));
         if let Some((cut, _)) = self.tail.char_indices().rev().nth(TAIL) {
             self.tail.drain(..cut);
         }

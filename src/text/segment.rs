@@ -1,7 +1,7 @@
 //! Running text to clauses: the places where speech may start without regret.
 
 use super::scan::{Scan, item};
-use crate::script::{BOOKMARKS, danda, is_plain, is_silent};
+use crate::script::{BOOKMARKS, is_plain, is_silent, unified};
 
 /// A stretch of text that is spoken in one breath.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +51,12 @@ impl Splitter {
         splitter
     }
 
-    /// Appends text, cut anywhere.
+    /// Appends text, cut anywhere. Several spaces are one.
     pub fn push(&mut self, text: &str) {
-        self.text.extend(text.chars().map(danda));
+        let mut space = self.text.ends_with(' ');
+        let mut again = |c: &char| std::mem::replace(&mut space, *c == ' ') && *c == ' ';
+        let read = text.chars().filter_map(unified).filter(|c| !again(c));
+        self.text.extend(read);
     }
 
     /// Says that no more text comes: what is pending is the last clause.

@@ -15,3 +15,42 @@ fn text_of_each_language() {
         })
     }));
 }
+
+/// What keyboards and editors write for what a row has: other spaces and figures, marks for the layout alone, a hyphen that does not break.
+fn as_editors_write(text: &str) -> String {
+    text.chars()
+        .fold("\u{feff}".to_owned(), |written, c| match c {
+            ' ' => written + "\u{a0}\u{200e} ",
+            '-' => written + "\u{2011}",
+            '0'..='9' => written + &String::from(char::from_u32(u32::from(c) + 0xFEE0).unwrap()),
+            _ => written + &String::from(c),
+        })
+}
+
+/// A dash between two figures in place of a hyphen.
+fn with_dashes(text: &str) -> String {
+    let all: Vec<char> = text.chars().collect();
+    let figure = |at: Option<usize>| {
+        let c = at.and_then(|at| all.get(at));
+        c.is_some_and(char::is_ascii_digit)
+    };
+    let written = all.iter().enumerate().map(|(at, c)| match c {
+        '-' if figure(at.checked_sub(1)) && figure(Some(at + 1)) => '–',
+        _ => *c,
+    });
+    written.collect()
+}
+
+#[test]
+fn what_editors_write_for_it_is_read_alike() {
+    for other in [as_editors_write, with_dashes] {
+        table::assert_none(Language::ALL.map(|language| {
+            table::wrong(&format!("normalize/{language}.tsv"), |[written, _]| {
+                (
+                    normalize(&other(written), language),
+                    normalize(written, language),
+                )
+            })
+        }));
+    }
+}
