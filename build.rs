@@ -82,6 +82,7 @@ mod source {
 
 use data::laid::{Laid, Text, Words};
 use data::{Fault, File};
+use dictionary::learn;
 use g2p::english::heteronyms::Heteronyms;
 use g2p::indic::table::Table;
 use language::Language;
@@ -165,7 +166,7 @@ fn spellings() -> [Named; 12] {
         .iter()
         .map(|word| word.spelling)
         .filter(|word| !indian.contains(word));
-    let origins = dictionary::learn::origins(english, [&north, &south]);
+    let origins = learn::origins(english, [&north, &south]);
     [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
@@ -184,9 +185,9 @@ fn spellings() -> [Named; 12] {
             "english.british",
             dictionary::compile::british(&entries, &british),
         ),
-        ("north.letters", dictionary::learn::letters(&north)),
-        ("south.letters", dictionary::learn::letters(&south)),
-        ("east.letters", dictionary::learn::letters(&east)),
+        ("north.letters", learn::letters(&north, learn::NORTH)),
+        ("south.letters", learn::letters(&south, learn::ELSEWHERE)),
+        ("east.letters", learn::letters(&east, learn::ELSEWHERE)),
         ("indian.origins", origins),
         ("latin.model", latin),
         ("latin.lines", lines),

@@ -198,6 +198,27 @@ pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
     }
 }
 
+/// Gives each n the place of the stop or the other n after it: letters are read one by one, and so make what no language has (bʱəɳd̪ər).
+pub(super) fn join_places(from: usize, out: &mut [Phoneme]) {
+    let nasal = |phoneme: Phoneme| matches!(phoneme.symbol(), "n" | "ɳ");
+    for at in from + 1..out.len() {
+        let place = match out[at].symbol() {
+            "t̪" | "t̪ʰ" | "d̪" | "d̪ʱ" => "n",
+            "ʈ" | "ʈʰ" | "ɖ" | "ɖʱ" => "ɳ",
+            // Nobody can tell which of two is meant: the more frequent one.
+            "n" | "ɳ" if out[at - 1] != out[at] => "n",
+            _ => continue,
+        };
+        let Some(place) = Phoneme::from_symbol(place).filter(|_| nasal(out[at - 1])) else {
+            continue;
+        };
+        out[at - 1] = place;
+        if nasal(out[at]) {
+            out[at] = place;
+        }
+    }
+}
+
 /// Ends a name among words of English as its letters do: with the vowel that Hindi drops (Aditya, Narendra), without a short one that
 /// only the other script has (Wayanad, Tumkur).
 pub(super) fn close(word: &str, out: &mut Vec<Phoneme>) {
