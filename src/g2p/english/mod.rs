@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn an_unknown_word_is_read_by_its_letters() {
-        assert_eq!(said("bhupeedi"), "bʱ uː p iː d̪ iː");
+        assert_eq!(said("bhupeeti"), "bʱ uː p iː t̪ iː");
         assert_eq!(said("café"), said("cafe"));
     }
 
