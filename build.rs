@@ -82,7 +82,6 @@ mod source {
 
 use data::laid::{Laid, Text, Words};
 use data::{Fault, File};
-use dictionary::learn;
 use g2p::english::heteronyms::Heteronyms;
 use g2p::indic::table::Table;
 use language::Language;
@@ -166,7 +165,7 @@ fn spellings() -> [Named; 12] {
         .iter()
         .map(|word| word.spelling)
         .filter(|word| !indian.contains(word));
-    let origins = learn::origins(english, [&north, &south]);
+    let origins = dictionary::learn::origins(english, [&north, &south]);
     [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
@@ -185,9 +184,9 @@ fn spellings() -> [Named; 12] {
             "english.british",
             dictionary::compile::british(&entries, &british),
         ),
-        ("north.letters", learn::letters(&north, learn::NORTH)),
-        ("south.letters", learn::letters(&south, learn::ELSEWHERE)),
-        ("east.letters", learn::letters(&east, learn::ELSEWHERE)),
+        ("north.letters", dictionary::learn::letters(&north)),
+        ("south.letters", dictionary::learn::letters(&south)),
+        ("east.letters", dictionary::learn::letters(&east)),
         ("indian.origins", origins),
         ("latin.model", latin),
         ("latin.lines", lines),

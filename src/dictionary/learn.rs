@@ -9,10 +9,8 @@ use crate::phoneme::Phoneme;
 
 /// A name counts as much as so many words that people type in chats.
 const NAME: usize = 3;
-/// In the north, where one letter has more sounds, one name alone teaches nothing; elsewhere it does: of names that are kept from the
-/// learning 35 of 100 are read right for 31 in the south, 41 for 39 in the east, but 36 for 37 in the north.
-pub const NORTH: usize = NAME + 1;
-pub const ELSEWHERE: usize = NAME;
+/// One name alone teaches nothing.
+const LEAST_GAIN: usize = NAME + 1;
 /// The alignment has room for the phonemes from this one on: nasality, vowels, consonants and tones.
 const FIRST: u8 = Phoneme::NASAL.index() as u8;
 
@@ -25,8 +23,8 @@ fn rows(list: &str) -> impl Iterator<Item = (&str, Vec<u8>, usize)> {
     })
 }
 
-/// Compiles letter-to-sound rules learnt from a `list`, as those of English are. A rule has to read `least` more examples right.
-pub fn letters(list: &str, least: usize) -> Vec<u8> {
+/// Compiles letter-to-sound rules learnt from a `list`, as those of English are.
+pub fn letters(list: &str) -> Vec<u8> {
     let words: Vec<(&[u8], Vec<u8>)> = rows(list)
         .map(|(spelling, sounds, _)| {
             let phones = sounds.iter().map(|sound| sound.saturating_sub(FIRST));
@@ -44,7 +42,7 @@ pub fn letters(list: &str, least: usize) -> Vec<u8> {
             examples.extend(std::iter::repeat_n(example, counts[word]));
         }
     }
-    learn(examples, least, |phone| vec![phone + FIRST])
+    learn(examples, LEAST_GAIN, |phone| vec![phone + FIRST])
 }
 
 /// Compiles how much likelier three letters are in each of `lists` than in `english` words.
