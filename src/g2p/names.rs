@@ -198,6 +198,30 @@ pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
     }
 }
 
+/// Gives each n the place of the stop or the other n after it, and the stop of Malayalam that only it has that of the retroflex one:
+/// letters are read one by one, and so make what no language has (bʱəɳd̪ər, kutʈi).
+pub(super) fn join_places(from: usize, out: &mut [Phoneme]) {
+    for at in from + 1..out.len() {
+        let [before, here] = [out[at - 1].symbol(), out[at].symbol()];
+        let place = match (before, here) {
+            ("n" | "ɳ", "t̪" | "t̪ʰ" | "d̪" | "d̪ʱ") => "n",
+            ("n" | "ɳ", "ʈ" | "ʈʰ" | "ɖ" | "ɖʱ") => "ɳ",
+            ("n", "k" | "kʰ" | "ɡ" | "ɡʱ") => "ŋ",
+            // Nobody can tell which of two is meant: the more frequent one.
+            ("n", "ɳ") | ("ɳ", "n") => "n",
+            ("t", "ʈ") | ("ʈ", "t") => "ʈ",
+            _ => continue,
+        };
+        let Some(place) = Phoneme::from_symbol(place) else {
+            continue;
+        };
+        out[at - 1] = place;
+        if matches!(here, "n" | "ɳ" | "t") {
+            out[at] = place;
+        }
+    }
+}
+
 /// Ends a name among words of English as its letters do: with the vowel that Hindi drops (Aditya, Narendra), without a short one that
 /// only the other script has (Wayanad, Tumkur).
 pub(super) fn close(word: &str, out: &mut Vec<Phoneme>) {
@@ -237,6 +261,22 @@ mod tests {
         ] {
             let spelt = Manner::of(language).spell(name, language.script());
             assert_eq!(spelt.as_deref(), Some(own), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_stands_together_has_one_place() {
+        for (read, joined) in [
+            ("bʱəɳd̪ər", "bʱənd̪ər"),
+            ("prəsənɳən", "prəsənnən"),
+            ("kənɖəl", "kəɳɖəl"),
+            ("kutʈi", "kuʈʈi"),
+            ("ʋilənɡəl", "ʋiləŋɡəl"),
+            ("koːʈd̪ʋaːr", "koːʈd̪ʋaːr"),
+        ] {
+            let mut phonemes = phoneme::parse(read).unwrap();
+            join_places(0, &mut phonemes);
+            assert_eq!(phonemes, phoneme::parse(joined).unwrap(), "{read}");
         }
     }
 

@@ -6,7 +6,7 @@ use super::source::{Pronunciation, Source};
 use super::{english, indic};
 use crate::language::{Language, table};
 use crate::phoneme::Phoneme;
-use crate::token::{Token, Word};
+use crate::token::{Listed, Token, Word};
 
 /// Appends the phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words, pauses
 /// directly after the word they follow; and to `words` where the phonemes of each word are. Returns how many characters were
@@ -115,6 +115,7 @@ fn say(
     }
     if pronunciation.source == Source::Dictionary
         && word.language == Language::En
+        && !is_name_beside(word)
         && let Some(phonemes) = in_context(word, tokens, at)
     {
         out.truncate(start);
@@ -127,6 +128,14 @@ fn say(
         out.extend(phonemes);
     }
     pronunciation
+}
+
+/// Whether a word among words of another language is a name that it has in its own script (Mane, Raja): it is no English word there.
+fn is_name_beside(word: &Word) -> bool {
+    match word.listed {
+        Listed::Beside(around) => around != Language::En && english::is_listed(&word.text, around),
+        _ => false,
+    }
 }
 
 /// The phonemes of an English word that is read otherwise in other sentences; `at` is its place.

@@ -131,7 +131,7 @@ mod tests {
             ("the", Language::En, "src/language/en/india.txt:3"),
             ("zebra", Language::En, "src/dictionary/cmudict.txt:"),
             ("zebra's", Language::En, "src/dictionary/cmudict.txt:"),
-            ("bhupeedi", Language::En, "src/dictionary/north.txt"),
+            ("bhupeeti", Language::En, "src/dictionary/north.txt"),
             ("Tarun", Language::Ta, "src/language/en/indian_words.txt:"),
             ("Vijay", Language::Kn, "src/language/kn/latin_names.txt:"),
             ("કમલનયન", Language::Gu, "src/language/shared/members.txt:"),

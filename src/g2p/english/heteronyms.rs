@@ -209,6 +209,9 @@ mod tests {
     fn the_words_around_a_word_tell_how_it_is_read() {
         for (sentence, word, sounds) in [
             ("the bank is close to the bus stand", "close", "k l ˈoː s"),
+            ("the nurse akshaya rout is here", "rout", "r aː u t̪"),
+            ("they put the side to rout", "rout", "r ˈaʊ ʈ"),
+            ("makki di roti with butter", "di", "d̪ iː"),
             ("please close the window", "close", "k l ˈoː z"),
             ("she has read your letter", "read", "r ˈɛ ɖ"),
             ("please read the form", "read", "r ˈiː ɖ"),

@@ -169,16 +169,21 @@ pub(super) fn as_of_india(
         let from = out.len();
         let skipped = dictionary::by_context_of(part, word, out);
         if part != Part::East {
+            names::join_places(from, out);
             names::adapt(around, from, out);
         }
         skipped
     };
     // In small letters two members have to be known: narendramodi.
     let known = |parts: &[Member; 2]| is_name(word) || parts.iter().all(|m| m.native.is_some());
-    match members(plain, around).filter(known) {
+    let skipped = match members(plain, around).filter(known) {
         Some(members) => pronounce(members, around, by_letters, out),
         None => by_letters(plain, out),
+    };
+    if around == Language::En {
+        names::close(plain, out);
     }
+    skipped
 }
 
 #[cfg(test)]

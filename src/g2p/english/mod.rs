@@ -246,6 +246,11 @@ pub(super) fn name(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Opti
     })
 }
 
+/// Whether a name of India in Latin letters is listed among words of the language `around`.
+pub(super) fn is_listed(word: &str, around: Language) -> bool {
+    members::native(&fold(word), around).is_some()
+}
+
 fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = members::native(word, around) {
         names::pronounce(name, around, out);
@@ -424,7 +429,7 @@ mod tests {
 
     #[test]
     fn an_unknown_word_is_read_by_its_letters() {
-        assert_eq!(said("bhupeedi"), "bʱ uː p iː d̪ iː");
+        assert_eq!(said("bhupeeti"), "bʱ uː p iː t̪ iː");
         assert_eq!(said("café"), said("cafe"));
     }
 
