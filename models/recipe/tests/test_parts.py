@@ -142,10 +142,11 @@ def test_an_exclamation_is_higher_and_livelier():
     assert called == pytest.approx(1.3 * lf0 + np.log(2) / 12)
 
 
-def test_contrast_leaves_the_lowest_harmonics_and_the_power_of_each_band():
+@pytest.mark.parametrize("more", [None, {4400: 0, 4600: 0.9}])
+def test_contrast_leaves_the_lowest_harmonics_and_the_power_of_each_band(more):
     torch.manual_seed(0)
     said, voiced = torch.randn(500, contrast.H + contrast.N).double(), (torch.arange(500) % 5 > 0)[:, None].double()
-    change = contrast.sharper(said, voiced, torch.ones(500, 1).double(), 1.0)
+    change = contrast.sharper(said, voiced, torch.ones(500, 1).double(), 1.0, more)
     assert (change[::5] == 0).all()
     bass, treble = student.HARMONIC_BANDS <= 500, student.HARMONIC_BANDS > 700
     assert torch.allclose(change[1:5, : contrast.H][:, bass], torch.tensor(contrast.BASS[500]).double())

@@ -88,21 +88,27 @@ def heard(net: S.Student, batches: list[Batch]):
     return [torch.cat(x) for x in (rows, outs, voicing, voices)]
 
 
-def sharper(said, voiced, voices, gain: float):
-    """How `gain` times the usual contrast changes the ln amplitudes of voiced frames."""
+def sharper(said, voiced, voices, gain: float, more: dict[float, float] | None = None):
+    """How `gain` times the usual contrast changes the ln amplitudes of voiced frames.
+
+    A voice may have `more`: shares of harmonics by frequency, on top of that.
+    """
     flat = torch.cat([smooth(part[None])[0] for part in said.split((H, N), 1)], 1)
-    wanted = gain * GAIN * (said - flat)
+    shares = gain * GAIN + F.pad(by_frequency(more or {0: 0}, S.HARMONIC_BANDS), (0, N))
+    wanted = shares * (said - flat)
     # Each band of a voice keeps its power, but for the bass.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
     return voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log() + SOFTER)
 
 
 @torch.no_grad()
-def sharpen(net: S.Student, batches: list[Batch], gain: float, layer: S.Linear) -> float:
-    """Adds `gain` times the usual contrast to voiced frames; returns the share of it that the last layer can make."""
+def sharpen(
+    net: S.Student, batches: list[Batch], gain: float, layer: S.Linear, more: dict[float, float] | None = None
+) -> float:
+    """Adds `gain` times the usual contrast, and `more`, to voiced frames; returns the share that the last layer can make."""
     rows, said, voiced, voices = heard(net, batches)
     spoken = voices.sum(0) > 0
-    wanted = sharper(said, voiced, voices[:, spoken], gain)
+    wanted = sharper(said, voiced, voices[:, spoken], gain, more)
     layer.bias[S.NOISE] += gain * LIFT * LIFTED
     part = S.amplitudes(torch.arange(S.OUTPUTS))
     layer.bias[part] += LOUDER
