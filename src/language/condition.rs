@@ -23,7 +23,7 @@ conditions! {
     BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
     BeforeNumber "before a number" "a number comes next, or an ordinal stands before: ch 5, 2nd gen; with a stop, where no number stands before: ಸೆ.23";
     BeforeFew "before one or two digits" "a number of one or two digits comes next: Ph. 3";
-    BeforeHyphen "before a hyphen and a number" "a hyphen and a number of one or two digits come next: अं-19";
+    BeforeHyphen "before a hyphen and a number" "a hyphen and a number of two digits come next: अं-19";
     BeforeMoney "before money" "a currency comes next, or a number with a scale, with commas or /-: dep. 1.5L";
     BeforeMeasure "before a measure" "a number and its unit come next: dist. 18 km";
     BeforeLaw "before the number of a law" "a number comes next, and a word of the clause tells of a law: S. 138 of the Act";

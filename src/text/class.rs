@@ -259,6 +259,8 @@ pub struct Time {
     pub second: Option<u64>,
     /// Whether a word such as o'clock or p.m. follows.
     pub told: bool,
+    /// Whether a date or a part of the day stands before, so that it is no duration.
+    pub dated: bool,
     /// Whether the a.m. or p.m. of English follows, beside which no quarters are said.
     pub meridiem: bool,
     /// Whether the word for minutes follows.

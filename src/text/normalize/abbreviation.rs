@@ -267,9 +267,11 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let reading = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
-    let apart = apart(view.before(at)) && apart(view.get(end));
+    // U-17
+    let hyphened = reading.condition == Condition::BeforeHyphen;
+    let apart = apart(view.before(at)) && (hyphened || apart(view.get(end)));
     match letters {
-        [letter] if !apart || !is_chat(view, table(language), *letter) => None,
+        [letter] if !apart || !hyphened && !is_chat(view, table(language), *letter) => None,
         _ => Some(found(Meaning::Reading(reading))),
     }
 }

@@ -27,11 +27,13 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let name = || capital() && view.letters(next).len() > 1;
     // 60 days x 2,500, 1,450 sq. ft of house x ₹2,100
     let factor = || !digits.is_empty() || view.is_currency(next);
-    let product = || apart && factor() && follows_count(view, at);
+    let counted = || apart && factor() && follows_count(view, at);
+    // 7 फुट x 3 फुट
+    let side = || is_side(view, next) && follows_side(view, at, next);
     let paid = matches!(view.last_class(), Some(Class::Money(_)));
     match view.beside_number(at) {
         // ರೂ.2,000 x 10 ವರ್ಷ; 1-0-1 x 5 ದಿನ
-        _ if apart && !digits.is_empty() && duration_at(view, end) => {
+        _ if apart && !digits.is_empty() && duration_at(view, end) && !multiplies(view, end) => {
             // 1 घंटा x 3 दिन
             let word = view.letters_before(at - 1);
             let often = || view.lists(List::Durations, &lowercase(word));
@@ -45,7 +47,8 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
             };
             said(view, at, Name::For).filter(|_| !lasts).or_else(other)
         }
-        false if product() => said(view, at, Name::Times),
+        false if counted() && side() => said(view, at, Name::By),
+        false if counted() => said(view, at, Name::Times),
         // சமோசா x 65: so many of it, or the factor of an equation
         false if apart && !digits.is_empty() && last.is_some_and(script::is_indic) => {
             match view.text.contains(&'=') {
@@ -62,6 +65,22 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         true if next > at + 1 && name() => silent(view, at, 1),
         _ => None,
     }
+}
+
+/// Whether another cross or an equals sign follows the word at a place: 4 men × 30 days × ₹480.
+fn multiplies(view: &View, at: usize) -> bool {
+    let word = view.skip_spaces(at);
+    let next = view.skip_spaces(word + view.letters(word).len());
+    matches!(view.get(next), Some('×' | '=')) || matches!(view.letters(next), ['x' | 'X'])
+}
+
+/// Whether the word before a place is the name of feet, of inches, or of the unit of the number at `next`.
+fn follows_side(view: &View, at: usize, next: usize) -> bool {
+    let word = lowercase(view.letters_before(at - 1));
+    let (_, end) = numeral::scan(view.text, next);
+    let sides = [UnitName::Foot, UnitName::Inch];
+    let mut sides = sides.iter().filter_map(|side| view.table.unit_named(*side));
+    sides.any(|side| side.said() == word) || view.next_word(end) == word
 }
 
 /// Whether a number and the word that it counts stand before a place.
@@ -89,6 +108,9 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     }
     let next = view.skip_spaces(at + 1);
     let price = view.is_currency(next);
+    if is_of_model(view, at) {
+        return None;
+    }
     if !view.beside_number(at) || !(price || view.number_follows(at + 1)) {
         return None;
     }
@@ -108,6 +130,14 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     let equals = view.text.contains(&'=') || apart && view.earlier.contains(&'=');
     let sum = price || paid || coded || lasting || each() || equals || is_price(view, at);
     said(view, at, if sum { Name::Times } else { Name::By })
+}
+
+/// Whether the x ends the name of a model: T3x 5G, Realme 12x.
+fn is_of_model(view: &View, at: usize) -> bool {
+    let start = at - view.digits_before(at).len();
+    let letter = view.before(start).is_some_and(|c| c.is_ascii_alphabetic());
+    let ends = !view.get(at + 1).is_some_and(char::is_alphanumeric);
+    start < at && ends && (letter || view.follows(start, List::Models))
 }
 
 /// Whether two breeds stand around the letter at a place: T x D, Jersey x Gir.

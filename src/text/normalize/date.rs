@@ -21,9 +21,13 @@ const MOST_MONTHS: u64 = 12;
 
 /// Day, month and year, in the order of India or of ISO 8601.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    // Inside a longer number, and not after a word with its stop.
+    // Inside a longer number, and not after a word with its stop or another date: 01.12.26-31.12.26.
     let after_stop = view.before(at) == Some('.') && at >= 2 && view.is_letter(at - 2);
-    if matches!(view.before(at), Some('-' | '/' | '.')) && !after_stop {
+    let ends_range = || match view.left {
+        [.., first, dash] => dash.class == Class::Range && matches!(first.class, Class::Date(_)),
+        _ => false,
+    };
+    if matches!(view.before(at), Some('-' | '/' | '.')) && !after_stop && !ends_range() {
         return None;
     }
     let (language, table) = view.numerals(at);
@@ -43,8 +47,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let told = third.is_empty()
         && match separator {
             '/' => zero(&first) || zero(&second) || is_told(view, table, at, last),
-            '.' => is_stopped(view, &first, &second, at, last),
-            '-' => is_hyphened(view, &first, &second, at, last),
+            '.' => stopped::is_day(view, &first, &second, at, last),
+            '-' => stopped::is_hyphened(view, &first, &second, at, last),
             _ => false,
         };
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
@@ -62,7 +66,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // Letter no. 12/2026-27
-    if third.is_empty() && view.get(last) == Some('-') && view.is_digit(last + 1) {
+    let numbered = third.is_empty() && separator != '.';
+    if numbered && view.get(last) == Some('-') && view.is_digit(last + 1) {
         return None;
     }
     // The T of 2026-11-05T10:30:00Z is not said.
@@ -213,30 +218,6 @@ fn goes_on_in_parts(view: &View, at: usize) -> bool {
 /// Whether the name of a unit or of a duration comes at a place: यात्रा 5/8 घंटे
 fn is_amount(view: &View, table: &Table, end: usize) -> bool {
     unit_at(view, end, table, false).is_some() || duration_at(view, end)
-}
-
-/// Whether a day and a month of two digits have a stop between them, after the word for a date or to the end of a range: ତା ୧୫.୧୧,
-/// दि. 24.12 ते 26.12.
-fn is_stopped(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
-    let shape = day.is_day() && month.len() == 2 && month.is_in(1..=MOST_MONTHS);
-    let first = || view.left.iter().rev().find(|span| span.counts);
-    let ranged = || first().is_some_and(|span| matches!(span.class, Class::Date(_)));
-    let closes = || follows_to(view, at) && ranged() && !counts(view, end);
-    shape && (is_after_date(view, at, end) || closes())
-}
-
-/// The same with a hyphen, where the second number is smaller than the first: તા. 20-12.
-fn is_hyphened(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
-    let falls = day.value() > month.value() && month.is_in(1..=MOST_MONTHS);
-    day.is_day() && falls && is_after_date(view, at, end)
-}
-
-/// Whether what may be a day and a month follows the word for a date, and nothing is measured or timed by it.
-fn is_after_date(view: &View, at: usize, end: usize) -> bool {
-    let table = view.table;
-    let dated = |word: &str| table.lists(List::Date, word) && !table.lists(List::Journeys, word);
-    let own = view.language != Language::En;
-    own && view.follows_short(at, dated) && !clock_after(view, end) && !counts(view, end)
 }
 
 /// Whether two numbers that end a phrase are a day of November or December that is no month, and nothing tells what else they may be.

@@ -13,6 +13,8 @@ const YEAR: usize = 4;
 const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
+/// That of jewels is of so many.
+const ALLOYS: [u64; 7] = [9, 14, 18, 20, 22, 23, 24];
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -76,7 +78,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| inches_after_feet(view, at, end, one));
     let (unit, last) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     // वनप्लस 8 रु.41,999: the rupees are those of the next number.
-    if rupees_at(view, end) && amount_at(view, last) {
+    let grade = view.digits(at).0.len() == YEAR && follows_price(view, at);
+    if rupees_at(view, end) && amount_at(view, last, grade) {
         return None;
     }
     // 6+1 కి.మీ.కి: the seats of a car, and what it costs.
@@ -122,11 +125,25 @@ fn rate_of(view: &View) -> RateOf {
     }
 }
 
-/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10
-fn amount_at(view: &View, at: usize) -> bool {
+/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10, after a `grade` of any length.
+fn amount_at(view: &View, at: usize, grade: bool) -> bool {
     let stop = usize::from(view.get(at) == Some('.'));
     let (numeral, _) = figures::scan(view, view.skip_spaces(at + stop));
-    numeral.whole.len() > 2 || numeral.fraction.len() == 2
+    let whole = numeral.whole.len();
+    whole > 2 || numeral.fraction.len() == 2 || grade && whole > 0
+}
+
+/// Whether rupees and their number stand before the last comma before a place, as in a list of prices: बासमती रु. 110, 1509 रु. 92.
+fn follows_price(view: &View, at: usize) -> bool {
+    let comma = view.text[..at].iter().rposition(|c| *c == ',');
+    let before = comma.map_or(view.earlier, |comma| &view.text[..comma]);
+    let part = |c: &char| matches!(c, ',' | ';') || script::digit(*c).is_some();
+    let gap = |c: &char| matches!(c, ' ' | '.');
+    let digits = before.rsplit(|c| !part(c)).next().unwrap_or_default();
+    let rest = &before[..before.len() - digits.len()];
+    let word = rest.rsplit(gap).find(|word| !word.is_empty());
+    let near = rest.last().is_some_and(gap);
+    near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
 }
 
 /// Whether a year of four digits, or the second of two, is what the word for years at its end names: 2025-26 సం., 2019 సం.లో.
@@ -188,14 +205,18 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     if !each && letters::run(view, at).len() == 1 {
         return None;
     }
+    // ₹85 sq.ft.
+    let priced = view.language != Language::En
+        && matches!(letters::run(view, at), ['s' | 'S', 'q' | 'Q', ..])
+        && matches!(view.last_class(), Some(Class::Money(_)));
     let from = match view.follows_per(at) {
         true => at - 1,
         false if stroke() || square() || is_rate(view, at) || is_labelled(view, at) => at,
-        false if each => at,
+        false if each || priced => at,
         false => return None,
     };
     // Per square kilometre, but nine square kilometres.
-    let one = view.follows_per(at) || stroke() || each;
+    let one = view.follows_per(at) || stroke() || each || priced;
     let Some((unit, end)) = unit_at(view, from, view.table, one) else {
         return of_each(view, at).filter(|_| stroke());
     };
@@ -333,7 +354,7 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
     Some((unit, end + 1))
 }
 
-/// The karats of 22K, where the clause speaks of gold.
+/// The karats of 22K, where the clause speaks of gold, or the price or the weight of it follows: 18K ₹67,000, 22K 15 g.
 fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
     let length = match view.letters(start) {
@@ -343,7 +364,17 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
         _ => return None,
     };
     let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));
-    let gold = fits && view.mentions(List::Gold);
+    let next = view.skip_spaces(start + length);
+    let amount = || {
+        let (number, end) = numeral::scan(view.text, next);
+        let gram = table.unit("g").map(NamedUnit::said);
+        let unit =
+            || unit_at(view, end, table, false).map(|(unit, _)| verbalize::unit(&unit, table));
+        let weight = || gram == Some(&*view.next_word(end)) || gram == unit().as_deref();
+        let amount = number.grouped || !number.whole.is_empty() && weight();
+        numeral.integer().is_some_and(|n| ALLOYS.contains(&n)) && (view.is_currency(next) || amount)
+    };
+    let gold = fits && (view.mentions(List::Gold) || next > start + length && amount());
     let unit = gold.then(|| named(table, UnitName::Karat, false))??;
     Some((unit, start + length))
 }

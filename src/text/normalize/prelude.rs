@@ -22,7 +22,7 @@ pub(super) use super::facts::days::{
     spans_days,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
-pub(super) use super::facts::ending::{english, follows_to, is_english, skip_english};
+pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal, time_at};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_figure, is_grade, is_part};
@@ -36,5 +36,5 @@ pub(super) use super::facts::unit::{
     takes_away, unit, unit_at,
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
-pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
+pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale, stopped};
 pub(super) use super::ground::*;

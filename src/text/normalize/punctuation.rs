@@ -64,8 +64,11 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
                 whole && next.is_in(1..10_u64.saturating_pow(zeros))
             };
             let alone = number.scales.is_empty() && last.grammar.case.is_none();
-            clock && number.numeral.whole.len() == YEAR
-                || alone && !next.is_empty() && (named || sum())
+            let four = number.numeral.whole.len() == YEAR;
+            // बासमती 1121 ₹4,350
+            let priced = || (four && !sum() || named) && view.is_currency(at + 1);
+            let sum = || !next.is_empty() && (named || sum());
+            clock && four || alone && (sum() || priced())
         }
         _ => false,
     };

@@ -101,9 +101,8 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
         return pause(view, at);
     }
     // 8GB/256GB, 1100VA/12V
-    let second = || unit_at(view, numeral::scan(view.text, at + 1).1, view.table, false);
     let measure = matches!(class, Some(Class::Measure(_))) && view.is_digit(at + 1);
-    if measure && second().is_some() {
+    if measure && is_side(view, at + 1) {
         return pause(view, at);
     }
     // 3N/4D
@@ -255,15 +254,15 @@ fn parts_degrees(view: &View, at: usize) -> bool {
     sides.iter().all(begins) && sides.iter().any(|side| is_of_parts(side))
 }
 
-/// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്.
+/// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്, 3 years/50,000 km.
 fn parts_counts(view: &View, at: usize) -> bool {
-    let (second, end) = view.digits(at + 1);
+    let (second, end) = numeral::scan(view.text, at + 1);
     let noun = || view.get(end) == Some(' ') && view.is_letter(end + 1);
-    let full = |c: &char| !c.is_ascii();
-    view.letters_before(at).last().is_some_and(full)
-        && !second.is_empty()
-        && noun()
-        && follows_measure(view, at)
+    let word = view.letters_before(at);
+    let scaled = || scale::at(view, end, view.table, true).is_some();
+    let side = || word.len() >= MIN_COUNTER && (is_side(view, at + 1) || scaled());
+    let full = |c: &char| !c.is_ascii() || side();
+    word.last().is_some_and(full) && !second.whole.is_empty() && noun() && follows_measure(view, at)
 }
 
 /// Whether the digits before a place are those of a code: OS2-850/अंतरराष्ट्रीय.

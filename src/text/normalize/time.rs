@@ -2,6 +2,8 @@
 
 use super::prelude::*;
 
+/// So many hours a race takes at most.
+const RACE: u64 = 6;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
 
@@ -28,11 +30,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
     };
     // A fertiliser of 10:26:26, but 12:11:18 a.m.
-    let timed = || {
-        let dated = matches!(view.last_class(), Some(Class::Date(_)));
-        dated || clock_after(view, end)
-    };
-    if is_grade(&parts) && !timed() {
+    let dated = matches!(view.last_class(), Some(Class::Date(_)));
+    if is_grade(&parts) && !dated && !clock_after(view, end) {
         return None;
     }
     // The odds are 11:10.
@@ -71,6 +70,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         minute,
         second,
         told,
+        dated: second.is_some() && (dated || hour > RACE || follows_daytime(view, at)),
         meridiem: meridiem_after(view, end),
         minutes: minutes_after(view, end, table),
         hundreds: language == Language::En
@@ -128,22 +128,30 @@ pub fn of_race(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let one = minutes.value() == Some(1);
-    let one = table.word(Name::MinuteOne).filter(|_| one);
-    let unit = one.or_else(|| table.unit_named(UnitName::Minute).map(NamedUnit::said))?;
-    let class = Class::Identifier(vec![Part::Number(minutes), Part::Said(unit)]);
-    Some(class.until(view, colon + 1).said_in(language))
+    let unit = named(table, UnitName::Minute, one)?;
+    let number = Number::of(Numeral::of(minutes));
+    let class = Class::Measure(Measure { number, unit }.into());
+    let mut found = class.until(view, colon + 1).said_in(language);
+    found.grammar.before = true;
+    Some(found)
 }
 
-/// The seconds after them.
+/// The seconds after them, and the word for minutes that may stand behind the whole: 3:12.45 मि.
 pub fn seconds_of_race(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let after = matches!(view.last_class(), Some(Class::Identifier(_)));
-    if !after || view.before(at) != Some(':') || !is_raced(view, at) {
+    if !measures(view, UnitName::Minute) || view.before(at) != Some(':') || !is_raced(view, at) {
         return None;
     }
     let (numeral, end) = numeral::scan(view.text, at);
-    let unit = Unit::of(table.unit_named(UnitName::Second)?, false);
+    let unit = named(table, UnitName::Second, false)?;
     let number = Number::of(numeral);
+    let minutes =
+        unit_at(view, end, table, false).filter(|(unit, _)| unit.name() == Some(UnitName::Minute));
+    let word = view.skip_spaces(end);
+    let full =
+        minutes_after(view, end, table) || table.word(Name::Minutes) == Some(&*view.word(word));
+    let full = full.then(|| word + view.letters(word).len());
+    let end = minutes.map(|(_, end)| end).or(full).unwrap_or(end);
     Some(Class::Measure(Measure { number, unit }.into()).number(view, end, language))
 }
 

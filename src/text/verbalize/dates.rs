@@ -3,6 +3,7 @@
 use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
+use super::units::single;
 use crate::language::{Family, Language, List, Name, Table, table};
 use crate::text::class::{Date, Grammar, Month, Order, Pause, Time};
 
@@ -148,12 +149,16 @@ fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
         return false;
     };
     let parts = [
-        (time.hour, Name::Hours, Name::HourOne),
-        (time.minute, Name::Minutes, Name::MinuteOne),
-        (second, Name::Seconds, Name::SecondOne),
+        (time.hour, Name::Hours),
+        (time.minute, Name::Minutes),
+        (second, Name::Seconds),
     ];
     // "11:51:19 am" is a time of the day.
-    let of_day = time.told && time.minute > 0 && table.word(Name::Oh).is_some();
+    let english = table.word(Name::Oh).is_some();
+    if !english && (time.told || time.dated) {
+        return false;
+    }
+    let of_day = time.told && time.minute > 0 && english;
     let parts = match of_day {
         true => {
             let minutes = Time {
@@ -165,14 +170,25 @@ fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
         }
         false => &parts[..],
     };
-    for (n, unit, one) in parts {
+    for (n, unit) in parts {
         let and = table.word(Name::AndThen);
         push(out, and.filter(|_| *unit == Name::Seconds));
-        table.number(*n, out);
-        let one = table.word(*one).filter(|_| *n == 1);
-        push(out, one.or(table.word(*unit)));
+        let mut number = String::new();
+        table.number(*n, &mut number);
+        before(table, &mut number);
+        push(out, Some(&number));
+        push(out, named(table, *unit, *n).as_deref());
     }
     true
+}
+
+/// The name of a unit of which there are so many.
+fn named(table: &Table, unit: Name, n: u64) -> Option<String> {
+    let unit = table.word(unit)?;
+    Some(match n {
+        1 => single(table, unit),
+        _ => unit.to_owned(),
+    })
 }
 
 /// The numbers, with the words that the language has between them.
@@ -210,9 +226,8 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
             push(out, one.or(table.word(Name::Hour)));
             table.number(minute, out);
             before(table, out);
-            let one = table.word(Name::MinuteOne).filter(|_| minute == 1);
-            let unit = one.or(table.word(Name::Minute));
-            push(out, unit.filter(|_| !time.minutes));
+            let unit = named(table, Name::Minute, minute);
+            push(out, unit.as_deref().filter(|_| !time.minutes));
         }
     }
     if let Some(second) = time.second {

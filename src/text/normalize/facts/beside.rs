@@ -73,10 +73,20 @@ impl View<'_> {
         let (least, short) = (nth(MIN_STEM), nth(MIN_STEM - 1));
         let ends = word.char_indices().rev().take(MAX_ENDING).map(|(at, _)| at);
         let known = |at: usize| self.table.suffix(&word[at..]).is_some();
+        // ਪਿੰਨੀ and ପିନ୍ଧି have no PIN.
+        let within = |at: usize| {
+            let virama = word[..at].ends_with(script::is_virama);
+            let vowel = at == least && word[at..].starts_with(script::is_vowel_sign);
+            vowel || virama && word[at..].starts_with(|c| script::letter(c).is_some())
+        };
         let ends = ends.take_while(|at| *at >= least || *at >= short && known(*at));
-        let mut stems = ends.map(|at| self.table.cues(&word[..at]));
-        let found = stems.find(|cues| cues.is_stem() && !cues.is_empty());
-        found.unwrap_or_default()
+        let codes = [Kind::Code, Kind::Document, Kind::Card];
+        let found = ends.map(|at| (at, self.table.cues(&word[..at])));
+        let mut found = found.filter(|(at, cues)| {
+            let other = || cues.any(&codes) && within(*at) && !known(*at);
+            cues.is_stem() && !cues.is_empty() && !other()
+        });
+        found.next().map(|(_, cues)| cues).unwrap_or_default()
     }
 }
 

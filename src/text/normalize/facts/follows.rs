@@ -30,7 +30,17 @@ pub fn time_at(view: &View, at: usize) -> Option<usize> {
             .iter()
             .position(|time| begins_as(view.table, *time, word))
     };
-    unit.and_then(place).or_else(|| begins(&word()))
+    let other = |word: &str| {
+        let lists = [
+            (List::OtherMonths, UnitName::Month),
+            (List::OtherYears, UnitName::Year),
+        ];
+        let found = lists.iter().find(|(list, _)| view.table.lists(*list, word));
+        found.and_then(|(_, name)| place(*name))
+    };
+    unit.and_then(place)
+        .or_else(|| begins(&word()))
+        .or_else(|| other(&word()))
 }
 
 /// Whether a digit follows the sign at a place, which belongs to a number.

@@ -25,5 +25,6 @@ pub mod scale;
 pub mod sense;
 pub mod sentence;
 pub mod shape;
+pub mod stopped;
 pub mod unit;
 pub mod year;

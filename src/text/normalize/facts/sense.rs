@@ -63,7 +63,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     match reading.condition {
         Condition::Always => true,
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
-        Condition::BeforeHyphen => hyphen && is_few(view, next),
+        Condition::BeforeHyphen => hyphen && is_age(view, next),
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeMeasure => is_side(view, next),
         Condition::BeforeLaw => numbers(view, next) && speaks_of_law(view),
@@ -79,8 +79,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => is_year(view, next),
-        // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
-        Condition::BeforeHour => is_hour(view, next, other) && !named(),
+        // ಸಂ. 6 ಗಂಟೆಗೆ, બસ સ. 6.15, but ಸಂ. 45
+        Condition::BeforeHour => is_hour(view, next, other) && (!named() || is_timed(view, next)),
         Condition::AfterNumbered => named(),
         Condition::AfterName => view.is_digit(next) && follows_a_name(view, at),
         // Mobile no: 98110 23456
@@ -222,6 +222,12 @@ fn is_few(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(at);
     let goes_on = matches!(view.get(end), Some('.' | ':' | '/')) && view.is_digit(end + 1);
     (1..=2).contains(&digits.len()) && !goes_on && !clock_after(view, end)
+}
+
+/// Whether a number of two digits and nothing more comes at a place: U-17.
+fn is_age(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(at);
+    digits.len() == 2 && is_few(view, at) && !view.is_letter(end)
 }
 
 /// Whether money comes at a place: a currency, or a number that is written as an amount is.
@@ -386,6 +392,12 @@ fn is_code(view: &View, at: usize) -> bool {
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
 pub fn short(letters: &[char]) -> bool {
     matches!(letters, [_, 'ং' | 'ଂ'])
+}
+
+/// Whether minutes of two digits follow the number at a place.
+fn is_timed(view: &View, at: usize) -> bool {
+    let (_, end) = view.digits(at);
+    matches!(view.get(end), Some(':' | '.')) && view.digits(end + 1).0.len() == 2
 }
 
 /// Whether an hour comes at a place after an abbreviation, whose next reading is another.
