@@ -127,9 +127,36 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         view.touches_number(at) && view.get(at + 1) == Some(' ') && measured
     };
     let apart = view.before(at) == Some(' ');
+    // 1 kg x 2, but 4 ft x 3
+    let pieces = || match view.last_class() {
+        Some(Class::Measure(measure)) => !is_length(view, &measure.unit) && !is_side(view, next),
+        _ => false,
+    };
     let equals = view.text.contains(&'=') || apart && view.earlier.contains(&'=');
-    let sum = price || paid || coded || lasting || each() || equals || is_price(view, at);
+    let sum = price
+        || paid
+        || coded
+        || lasting
+        || each()
+        || equals
+        || apart && pieces()
+        || is_price(view, at);
     said(view, at, if sum { Name::Times } else { Name::By })
+}
+
+/// Whether a unit is one of how far something goes: feet, inches, millimetres.
+fn is_length(view: &View, unit: &Unit) -> bool {
+    let metre = view.table.unit("m").map_or("", NamedUnit::said);
+    let said = || {
+        verbalize::unit(
+            &Unit {
+                one: false,
+                ..*unit
+            },
+            view.table,
+        )
+    };
+    matches!(unit.name(), Some(UnitName::Foot | UnitName::Inch)) || said().ends_with(metre)
 }
 
 /// Whether the x ends the name of a model: T3x 5G, Realme 12x.

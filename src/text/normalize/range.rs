@@ -155,7 +155,14 @@ fn ends_differ(view: &View, at: usize) -> bool {
         }
         Some(Class::Measure(measure)) => {
             let differs = || counted() || unit.is_some_and(|unit| other(&measure.unit, &unit));
-            priced() || spaced && differs()
+            // आटा 10kg-1: so many of it, but not cm-1
+            let metre = view.before(at) == Some('m');
+            let ends = matches!(view.get(end), None | Some(',' | ';')) && !metre;
+            let pieces = || {
+                let falls = measure.number.numeral.value() > number.value();
+                unit.is_none() && ends && falls
+            };
+            priced() || pieces() || spaced && differs()
         }
         _ => false,
     }

@@ -8,6 +8,7 @@ use super::clock::{
 use super::days::{is_short_weekday, is_weekday};
 use super::follows::{counts, is_scaled};
 use super::numeral;
+use super::stopped::second_of_range;
 use super::unit::{has_unit, unit_at};
 use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
@@ -46,7 +47,7 @@ pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bo
         || has_ending(view, start, end, table)
         || is_of_day(view, start, &minutes, end)
         || is_departure(view, start, &minutes, end)
-        || begins_hours(view, &minutes, end)
+        || begins_hours(view, start, &minutes, end)
         || closes_range(view, start, end)
         || is_listed(view, start, end)
         || is_of_weekday(view, start, end)
@@ -138,11 +139,14 @@ fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
     written && view.follows_short(start, leaves) && !counts(view, end)
 }
 
-/// From 1.30-3 pm
-fn begins_hours(view: &View, minutes: &Digits, end: usize) -> bool {
-    let (hour, last) = view.digits(end + 1);
-    let fits = is_five(minutes) && minutes.len() == 2 && hour.is_in(HOURS_OF_DAY);
-    view.is_dash(end) && fits && clock_after(view, last)
+/// From 1.30-3 pm, 3.30 से 6 बजे.
+fn begins_hours(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
+    let first = view.digits(start).0.is_in(HOURS_OF_DAY);
+    let fits = first && is_five(minutes) && minutes.len() == 2;
+    second_of_range(view, end).is_some_and(|next| {
+        let (hour, last) = view.digits(next);
+        fits && hour.is_in(HOURS_OF_DAY) && clock_after(view, last) && !counts(view, last)
+    })
 }
 
 /// Whether a time is the second one of a range, whose first one is told, at whatever minute: સવારે ૬.૪૮ થી ૧૦.૧૮, మ.12.15-1.02. Or an hour
@@ -214,7 +218,20 @@ fn is_listed(view: &View, start: usize, end: usize) -> bool {
         let list = list_of_times(view, start, end, FIVE);
         list.times > 1 && clock_after(view, list.end)
     };
-    fits && (is_named(view, start, end) || before_told())
+    fits && (is_named(view, start, end) || before_told()) || goes_on_late(view, start, end)
+}
+
+/// Whether an hour of the second half of a day and its minutes follow another time of a list: 8.45, 13.10, 22.00.
+fn goes_on_late(view: &View, start: usize, end: usize) -> bool {
+    let (hour, stop) = view.digits(start);
+    let (minutes, _) = view.digits(stop + 1);
+    let fits = hour.is_in(LATE) && minutes.len() == 2 && is_five(&minutes) && minutes.is_in(0..=59);
+    let time = |span: &Classified| matches!(span.class, Class::Time(_));
+    let listed = || match view.left {
+        [.., first, comma] => time(first) && view.get(comma.range.start) == Some(','),
+        _ => false,
+    };
+    fits && view.get(stop) == Some('.') && listed() && !counts(view, end)
 }
 
 /// Whether a part of a list has but a name and a time, and the part before ends in a time that is told.
@@ -300,11 +317,10 @@ fn lists_times(view: &View, start: usize, end: usize) -> bool {
 
 /// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
 fn begins_range(view: &View, start: usize, end: usize) -> bool {
-    let to = view.skip_spaces(end);
-    let dash = view.is_dash(to);
-    let length = if dash { 1 } else { view.letters(to).len() };
-    let next = view.skip_spaces(to + length);
-    let named = || view.table.lists(List::Particles, &view.word(to));
+    let dash = view.is_dash(view.skip_spaces(end));
+    let Some(next) = second_of_range(view, end) else {
+        return false;
+    };
     // What is measured is no time: 7.00 to 7.30 per cent.
     let measured = || counts(view, numeral::scan(view.text, next).1);
     let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));
@@ -316,7 +332,7 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
         lasts.is_some_and(|(last, first)| (first + HALF_AN_HOUR..=first + LESSON).contains(&last))
     };
     let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
-    times && (dash || named()) && !measured()
+    times && !measured()
 }
 
 /// Whether hours and minutes that end at a place are of a list of quarters of an hour, in a clause with a word for what has times and none

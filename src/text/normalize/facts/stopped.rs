@@ -1,7 +1,6 @@
 //! Whether two numbers with a stop or a hyphen between them are a day and its month: दि. 24.12, 20.12 से 23.12.
 
 use super::clock::{clock_after, is_five};
-use super::ending::follows_to;
 use super::follows::counts;
 use crate::text::normalize::ground::*;
 
@@ -45,21 +44,26 @@ fn closes_range(view: &View, at: usize, end: usize) -> bool {
     let first = view.left.iter().rev().find(|span| span.counts);
     let dated = first.is_some_and(|span| matches!(span.class, Class::Date(_)));
     let dash = matches!(view.last_class(), Some(Class::Range));
-    dated && (dash || goes_on_to(view, at)) && !counts(view, end)
+    dated && (dash || view.follows_own(at, List::Particles)) && !counts(view, end)
 }
 
-/// Whether the word for "to" stands right before a place.
-fn goes_on_to(view: &View, at: usize) -> bool {
-    follows_to(view, at) || view.follows_own(at, List::Particles)
+/// The place after a dash or the word for "to" that comes after a number, where another number may begin.
+pub fn second_of_range(view: &View, end: usize) -> Option<usize> {
+    let to = view.skip_spaces(end);
+    let length = match view.is_dash(to) {
+        true => 1,
+        false => view.letters(to).len(),
+    };
+    let named = || view.table.lists(List::Particles, &view.word(to));
+    (view.is_dash(to) || named()).then(|| view.skip_spaces(to + length))
 }
 
 /// Whether a day and its month go on to a later day. Two amounts or times hardly have the same hundredths (20.12 से 23.12), and none that rises
 /// has a smaller number behind (28.11-3.12).
 fn begins_range(view: &View, day: &Digits, month: &Digits, end: usize) -> bool {
-    let to = view.skip_spaces(end);
-    let dash = view.is_dash(to);
-    let length = if dash { 1 } else { view.letters(to).len() };
-    let next = view.skip_spaces(to + length);
+    let Some(next) = second_of_range(view, end) else {
+        return false;
+    };
     let (last, stop) = view.digits(next);
     let (other, end) = view.digits(stop + 1);
     let same = other == *month && day.value() < last.value() && !is_five(month);
@@ -67,7 +71,6 @@ fn begins_range(view: &View, day: &Digits, month: &Digits, end: usize) -> bool {
     let later = day.value() > last.value() && (month.value() < other.value() || year);
     view.get(stop) == Some('.')
         && (is_month(&other) && (same && last.is_in(LATE_DAYS) || later && day.is_in(LATE_DAYS)))
-        && (dash || length > 0 && goes_on_to(view, next))
         && is_nothing_else(view, end)
 }
 
