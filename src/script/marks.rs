@@ -58,6 +58,16 @@ pub fn is_dash(c: char) -> bool {
     matches!(c, '-' | '‐' | '‑' | '‒' | '–' | '—' | '―')
 }
 
+/// Returns whether it stands before a word that it is no part of: an opening quote or bracket, a mark of emphasis in chats.
+pub fn opens(c: char) -> bool {
+    matches!(c, '(' | '[' | '{' | '"' | '\'' | '“' | '‘' | '«' | '`') || emphasises(c)
+}
+
+/// Returns whether chats write it on both sides of what is bold, in italics or struck out.
+pub fn emphasises(c: char) -> bool {
+    matches!(c, '*' | '_' | '~')
+}
+
 /// Returns whether it belongs to the clause before it: a closing quote or bracket.
 pub fn closes(c: char) -> bool {
     matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}')

@@ -1,15 +1,12 @@
 //! What is mended in a clause before it is read: a mark before the ending of a word, a character that is typed for another that looks like
 //! it, a colon and a visarga that stand for one another, and spaces within brackets and around a stroke.
 
+use super::loose::{is_emphasis, is_loose};
 use crate::language::{
-    Everywhere, Language, List, Name, Readers, currency, everywhere, is_abbreviation,
-    is_letter_name, table, unit_spelt,
+    Everywhere, List, Name, Readers, everywhere, is_abbreviation, is_letter_name, table,
 };
-use crate::script::{self, Script};
+use crate::script::{self, Script, emphasises};
 
-/// Characters of a number that is parted by a stroke, as a day or a score is, and of one after it, as a year is.
-const SHORT_NUMBER: usize = 3;
-const YEAR: usize = 4;
 /// Letters of the shortest word after which a visarga is a colon.
 const LABEL: usize = 2;
 /// Characters of a word for minutes that is shortened.
@@ -46,7 +43,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             c,
             ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|'
         );
-        mark || is_closing(*c) || is_label_mark(*c) || is_typed(c)
+        mark || emphasises(*c) || is_closing(*c) || is_label_mark(*c) || is_typed(c)
     };
     // In English alone only an arrow and spaces are mended.
     let loose = |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/']);
@@ -56,7 +53,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
     let vowel = || text.windows(2).any(of_vowel);
     let mended = match text.iter().all(char::is_ascii) {
-        true => pairs(),
+        true => pairs() || text.iter().any(|c| emphasises(*c)),
         false => text.iter().any(marks) || danda() || vowel(),
     };
     if !mended {
@@ -68,6 +65,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         let ends = |script| indic(behind.last()) == Some(script) && !is_digit(whole.get(at + 1));
         match c {
             ' ' if is_loose(&whole, at, readers) => {}
+            c if emphasises(c) && is_emphasis(&whole, at) => {}
             // 10–30 am, 14–11–26: editors write a dash for a hyphen.
             '–' | '—' if is_digit(behind.last()) && is_digit(whole.get(at + 1)) => {
                 text.push('-')
@@ -128,47 +126,6 @@ fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
         true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
         false => capital && word.len() > 1 && next.is_none_or(ends),
     }
-}
-
-/// Whether a space is of no account: within a bracket, as in ( Sat ), and beside a stroke that means the same without it: between short
-/// numbers (15 / 08 / 1947), in an abbreviation (u / s), and before a unit (₹60 / kg).
-fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
-    let (left, right) = match (&text[..at], &text[at + 1..]) {
-        ([.., '('], _) | (_, [')', ..]) => return true,
-        ([left @ .., '/'], right) | (left, ['/', right @ ..]) => (left, right),
-        _ => return false,
-    };
-    let apart = |c: &char| c.is_whitespace() || matches!(c, '/' | '-' | '(' | ')' | '।');
-    let left = left.strip_suffix(&[' ']).unwrap_or(left);
-    let right = right.strip_prefix(&[' ']).unwrap_or(right);
-    let words = [left.rsplit(apart).next(), right.split(apart).next()];
-    let [left, right] = words.map(|word| String::from_iter(word.unwrap_or_default()));
-    let right = right.trim_end_matches(['.', ',']);
-    let number = |word: &str, most| {
-        let figure = |c| c == '.' || is_digit(Some(&c));
-        (1..=most).contains(&word.chars().count()) && word.chars().all(figure)
-    };
-    let formula = || text.iter().any(|c| matches!(c, '=' | '×' | '÷'));
-    // 100 / 040-23456789
-    let code = right.starts_with('0') && right.len() > "08".len();
-    if number(&left, SHORT_NUMBER) && number(right, YEAR) && !code && !formula() {
-        return true;
-    }
-    let english = table(Language::En);
-    let unit = |word: &str| {
-        let script = indic(word.chars().next().as_ref());
-        let table = script.map_or(english, |script| table(readers.of(script)));
-        // kg, ml
-        let base = word.strip_prefix(['k', 'm', 'c']).unwrap_or(word);
-        [word, base].iter().any(|word| table.unit(word).is_some())
-            || unit_spelt(word, false).is_some()
-    };
-    let digit = is_digit(left.chars().last().as_ref());
-    if unit(right) && (digit || unit(&left) || currency(&left).is_some()) {
-        return true;
-    }
-    let both = format!("{left}/{right}").to_lowercase();
-    english.abbreviation(&both).is_some()
 }
 
 /// Whether two signs are drawn for an arrow.

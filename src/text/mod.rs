@@ -5,6 +5,7 @@ mod emphasis;
 mod fragments;
 mod given;
 mod langid;
+mod loose;
 mod mend;
 mod normalize;
 pub mod phrase;

@@ -8,7 +8,7 @@ use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
     closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
-    letter, lowercase, parts_sentence,
+    letter, lowercase, opens, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -264,6 +264,7 @@ impl Scan {
     /// The mark after one more character, which follows `word`, the last of what was `passed`.
     fn mark_after(&self, c: char, word: &str, passed: &str) -> Mark {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
+        let word = word.trim_start_matches(opens);
         match c {
             // డా॥ is డా.
             '॥' | '|' if is_shortened(word, c) => Mark::None,

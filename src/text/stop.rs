@@ -12,7 +12,7 @@ use crate::language::{
     is_letter_name, is_short_unit, table,
 };
 use crate::script::{
-    Script, ZWJ, ZWNJ, clusters, extends, is_dash, is_numeric, is_vowel, letter, lowercase,
+    Script, ZWJ, ZWNJ, clusters, extends, is_dash, is_numeric, is_vowel, letter, lowercase, opens,
 };
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
@@ -193,7 +193,6 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     if one && !first && !counted && phrase::continues(by_letters(word), word) && !month() {
         return false;
     }
-    let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
     let seen = word.chars().filter(|c| !matches!(*c, ZWNJ | ZWJ));
     if seen.clone().nth(ABBREVIATION_CHARS).is_some() {
@@ -309,7 +308,7 @@ pub fn ends_in_day(text: &str) -> bool {
     let last = lowercase(last.trim_end_matches('.').chars());
     let table = table(by_letters(text));
     let listed = |list| table.list(list).any(|name| name.to_lowercase() == last);
-    let counted = before.is_some_and(|word| word.starts_with(is_numeric));
+    let counted = before.is_some_and(|word| word.trim_start_matches(opens).starts_with(is_numeric));
     listed(List::Weekdays) || counted && (listed(List::Months) || listed(List::Clock))
 }
 

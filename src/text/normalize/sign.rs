@@ -429,7 +429,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     if !hyphen && view.get(at) != Some('−') && !dash() {
         return None;
     }
-    let starts = |c: char| c.is_whitespace() || matches!(c, '(' | '?' | ',' | '=');
+    let starts = |c: char| c.is_whitespace() || script::opens(c) || matches!(c, '?' | ',' | '=');
     let number = view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some();
     let beside = view.beside_number(at);
     // -3.00/-0.75

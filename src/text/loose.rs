@@ -1,0 +1,92 @@
+//! Spaces and marks of a clause that are of no account: around a stroke, within brackets, around what is bold in a chat.
+
+use crate::language::{Language, Readers, currency, table, unit_spelt};
+use crate::script::{self, digit, letter};
+
+/// Characters of a number that is parted by a stroke, as a day or a score is, and of one after it, as a year is.
+const SHORT_NUMBER: usize = 3;
+const YEAR: usize = 4;
+
+/// Whether a mark is one of two around what is bold: *Rs. 500*. Beside a letter one is enough, as the other may stand in another clause;
+/// beside a figure it may mean something by itself: *121#, a 5* hotel, ~5 kg.
+pub fn is_emphasis(text: &[char], at: usize) -> bool {
+    let mark = text[at];
+    let other = |c: &&char| **c != mark;
+    let beside = |at: usize| {
+        let before = text[..at].iter().rev().find(other);
+        (before, text[at..].iter().find(other))
+    };
+    let outside = |c: &char| c.is_whitespace() || script::is_silent(*c);
+    let opens = |at| {
+        let (before, next) = beside(at);
+        before.is_none_or(outside) && !next.is_none_or(outside)
+    };
+    let closes = |at| {
+        let (before, next) = beside(at);
+        next.is_none_or(outside) && !before.is_none_or(outside)
+    };
+    let mut open = None;
+    let begins = |i: usize| text[i] == mark && (i == 0 || text[i - 1] != mark);
+    // **Total**
+    let at = (0..=at).rev().find(|i| begins(*i)).unwrap_or(at);
+    for i in (0..text.len()).filter(|i| begins(*i)) {
+        if closes(i) {
+            if open.take().is_some_and(|open| [open, i].contains(&at)) {
+                return true;
+            }
+        } else if opens(i) {
+            open = open.or(Some(i));
+        }
+    }
+    let plain = |c: Option<&char>| c.is_some_and(|c| c.is_alphabetic() || script::extends(*c));
+    match (opens(at), closes(at), beside(at)) {
+        (true, _, (_, next)) => mark != '~' && (plain(next) || next == Some(&'₹')),
+        (_, true, (before, _)) => plain(before),
+        _ => false,
+    }
+}
+
+/// Whether a space is of no account: within a bracket, as in ( Sat ), and beside a stroke that means the same without it: between short
+/// numbers (15 / 08 / 1947), in an abbreviation (u / s), and before a unit (₹60 / kg).
+pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
+    let (left, right) = match (&text[..at], &text[at + 1..]) {
+        ([.., '('], _) | (_, [')', ..]) => return true,
+        ([left @ .., '/'], right) | (left, ['/', right @ ..]) => (left, right),
+        _ => return false,
+    };
+    let apart = |c: &char| c.is_whitespace() || matches!(c, '/' | '-' | '(' | ')' | '।');
+    let left = left.strip_suffix(&[' ']).unwrap_or(left);
+    let right = right.strip_prefix(&[' ']).unwrap_or(right);
+    let words = [left.rsplit(apart).next(), right.split(apart).next()];
+    let [left, right] = words.map(|word| String::from_iter(word.unwrap_or_default()));
+    let right = right.trim_end_matches(['.', ',']);
+    let number = |word: &str, most| {
+        let figure = |c| c == '.' || is_digit(Some(&c));
+        (1..=most).contains(&word.chars().count()) && word.chars().all(figure)
+    };
+    let formula = || text.iter().any(|c| matches!(c, '=' | '×' | '÷'));
+    // 100 / 040-23456789
+    let code = right.starts_with('0') && right.len() > "08".len();
+    if number(&left, SHORT_NUMBER) && number(right, YEAR) && !code && !formula() {
+        return true;
+    }
+    let english = table(Language::En);
+    let unit = |word: &str| {
+        let script = word.chars().next().and_then(letter);
+        let table = script.map_or(english, |script| table(readers.of(script)));
+        // kg, ml
+        let base = word.strip_prefix(['k', 'm', 'c']).unwrap_or(word);
+        [word, base].iter().any(|word| table.unit(word).is_some())
+            || unit_spelt(word, false).is_some()
+    };
+    let digit = is_digit(left.chars().last().as_ref());
+    if unit(right) && (digit || unit(&left) || currency(&left).is_some()) {
+        return true;
+    }
+    let both = format!("{left}/{right}").to_lowercase();
+    english.abbreviation(&both).is_some()
+}
+
+fn is_digit(c: Option<&char>) -> bool {
+    c.is_some_and(|c| digit(*c).is_some())
+}
