@@ -62,6 +62,11 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     (!known).then_some(whole)
 }
 
+/// Whether the dictionary has a word.
+pub fn is_word(word: &str) -> bool {
+    dictionary::find(word).is_some()
+}
+
 /// The word of an Indian language that a form with a stop begins: एपि. is एपिसोड. No form ends before a vowel sign.
 pub fn begun(table: &'static Table, form: &str) -> Option<&'static Whole> {
     if form.is_ascii() {

@@ -16,12 +16,14 @@ const SENTENCE: usize = 3;
 const WORDS: usize = 3;
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
+/// Letters of the label of a field.
+const LABEL: usize = 3;
 
 /// A word or two words with stops, which the table has in full; a colon or visarga may stand in place of a stop.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
-    let mut of_number = false;
+    let (mut of_number, mut label) = (false, false);
     let stops = match view.get(end) {
         // ಗುರು.... leaves a sentence open.
         Some('.') if !letters[0].is_ascii() && view.rest(end).starts_with(&['.', '.']) => false,
@@ -32,7 +34,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || short(letters)
                 || is_of_colons(view, end);
             of_number = !told && is_before_figure(view, letters.len(), end);
-            told || of_number
+            label = !told && is_label(view, letters, at);
+            told || of_number || label
         }
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -74,7 +77,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if several && is_part_of_chain(view, at, end) && !is_number(view, last(), end) {
         return None;
     }
-    let reading = sense(readings, view, at, end)?;
+    // A label has its value behind it, in the next clause perhaps.
+    let labelled = || label && !view.is_heard_from(end);
+    let valued = |reading: &&Reading| reading.condition == Condition::BesideNumber && labelled();
+    let reading = readings
+        .iter()
+        .find(valued)
+        .or_else(|| sense(readings, view, at, end))?;
     // ದಿ: 5-6-2025, but मान: 75 is no title.
     let called = || view.digits(view.skip_spaces(end)).0.len() >= CALLED;
     if of_number && !table.lists(List::Date, reading.said()) && !called() {
@@ -86,7 +95,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();
     let last = stopped && (!view.is_heard_from(end) || ends());
-    let end = end - usize::from(last);
+    let end = end - usize::from(last || label);
     let class = Class::Abbreviation(Meaning::Reading(reading));
     if view.beside_number(at) {
         return Some(class.inflected(view, end, language).describing(view, at));
@@ -109,6 +118,20 @@ fn is_number(view: &View, said: &str, end: usize) -> bool {
 fn is_of_colons(view: &View, colon: usize) -> bool {
     let next = view.letters(colon + 1);
     !next.is_empty() && !next[0].is_ascii() && view.get(colon + 1 + next.len()) == Some(':')
+}
+
+/// Whether a colon in place of a stop ends the label of a field in Latin letters that no other list has: Exp: 03/2027, but not Exam: 5 May
+fn is_label(view: &View, letters: &[char], at: usize) -> bool {
+    let name = letters.len() >= LABEL && letters[0].is_ascii_uppercase();
+    let apart = view.before(at).is_none_or(|c| matches!(c, ' ' | '(' | ','));
+    let ends = matches!(view.get(at + letters.len() + 1), None | Some(' '));
+    let known = || {
+        let own = table(Language::En).shortened(letters);
+        let end = at + letters.len();
+        let held = own.and_then(|readings| sense(readings, view, at, end));
+        held.is_some() || shortened::is_word(&lowercase(letters))
+    };
+    name && apart && ends && !known()
 }
 
 /// Whether a colon in place of a stop parts several letters of India from a number: ದಿ: 5-6-2025
@@ -254,6 +277,9 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
         return Some(found(Meaning::Words(words)));
     }
+    if let Some(reading) = part_of_day(view, at, letters) {
+        return Some(found(Meaning::Reading(reading)));
+    }
     // NR, LTE
     let listed = matches!(view.get(view.skip_spaces(end)), Some(',' | '/'));
     // BAL AMT PAID, but not: BAL GANGADHAR
@@ -274,6 +300,22 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
         [letter] if !apart || !hyphened && !is_chat(view, table(language), *letter) => None,
         _ => Some(found(Meaning::Reading(reading))),
     }
+}
+
+/// What a part of the day is short for that a hyphen joins to another one, in brackets: 1 మాత్ర (ఉ-రా).
+fn part_of_day(view: &View, at: usize, letters: &[char]) -> Option<&'static Reading> {
+    let next = at + letters.len();
+    let other = |other: &[char]| {
+        let word = spelling(other);
+        let daytime = || view.shortens(&word, List::Daytimes) || is_daytime(view, &word);
+        !other.is_empty() && other != letters && daytime()
+    };
+    let joined = view.get(next) == Some('-') && other(view.letters(next + 1))
+        || view.before(at) == Some('-') && other(view.letters_before(at - 1));
+    let group = view.run_before(at, |c| c == '-' || script::letter(c).is_some());
+    let joined = joined && view.before(at - group) == Some('(');
+    let mut readings = joined.then(|| view.table.with_stop(&spelling(letters)).iter())?;
+    readings.find(|reading| view.table.lists(List::Daytimes, reading.said()))
 }
 
 /// A word that no list has, by the letters that are left of it: posn., bkfst, एपि.

@@ -58,7 +58,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
     let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
     let named = || view.follows(at, List::Numbered) || view.follows_cue(at, Kind::Grade);
-    if is_generation(view, at, end) || letter && (code() || named()) {
+    if is_generation(view, at, end) || letter && (code() || named() || is_section(view, end)) {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -89,7 +89,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     number.halves = true;
     let found = found(number, unit, last).with_case(view);
-    let found = found.describing(view, at);
+    let mut found = found.describing(view, at);
+    // రూ.300/24 గం.
+    let per = view.before(at) == Some('/') && matches!(view.last_class(), Some(Class::Money(_)));
+    if per && found.grammar.case.is_none() {
+        found.grammar.case = verbalize::per_ending(table);
+    }
     let of_clock = unit.name() == Some(UnitName::Hour) && follows_daytime(view, at);
     Some(if of_clock {
         told_by_clock(found, view, table)
@@ -144,6 +149,12 @@ fn follows_price(view: &View, at: usize) -> bool {
     let word = rest.rsplit(gap).find(|word| !word.is_empty());
     let near = rest.last().is_some_and(gap);
     near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
+}
+
+/// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than a unit: TDS 194J.
+fn is_section(view: &View, end: usize) -> bool {
+    let tells = |word: &Word| view.lists(List::Laws, &word.text);
+    matches!(view.letters(end), ['J' | 'K' | 'N']) && view.words().iter().any(tells)
 }
 
 /// Whether a year of four digits, or the second of two, is what the word for years at its end names: 2025-26 సం., 2019 సం.లో.

@@ -4,11 +4,12 @@ pub(super) use super::candidate::{pause, said, silent};
 pub(super) use super::facts::beside::{
     MOBILE, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
 };
+pub(super) use super::facts::blood::is_of_blood;
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
-    HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_before_hour,
-    is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock, meridiem_after,
-    minutes_after, one_oclock,
+    HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_around_clock,
+    is_before_hour, is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock,
+    meridiem_after, minutes_after, one_oclock,
 };
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,

@@ -51,7 +51,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if ending::follows_to(view, at) {
         return silent(view, at, 1);
     }
-    if names_price(view, at) || names_dose(view, at) || ends_differ(view, at) {
+    if names_price(view, at)
+        || names_dose(view, at)
+        || ends_differ(view, at)
+        || is_of_acres(view, at)
+    {
         return pause(view, at);
     }
     if is_certified(view, at) {
@@ -175,6 +179,18 @@ fn is_certified(view: &View, at: usize) -> bool {
     let mut words = words.take(CERTIFIED);
     let near = words.any(|word| view.begins(List::Certificates, &word.text));
     near && second.is_in(1..=12) && view.touches_number(at)
+}
+
+/// Whether acres and parts of one stand around a sign: ఎకరాలు 3-25 సెంట్లు.
+fn is_of_acres(view: &View, at: usize) -> bool {
+    let part = view.next_word(view.digits(at + 1).1);
+    let acre = view.table.unit("ac").map(NamedUnit::said);
+    let named = |span: &Classified| {
+        said_in_full(span) == acre || Some(&*view.word(span.range.start)) == acre
+    };
+    let of_acre =
+        view.table.lists(List::PartsOfAcre, &part) || view.shortens(&part, List::PartsOfAcre);
+    of_acre && matches!(view.left, [.., first, _] if named(first))
 }
 
 /// Whether a dose comes after a sign: Dolo 650 – 1-0-1.
@@ -307,7 +323,8 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
         return Some(true);
     }
     if both && !part {
-        let same = first == second || is_years(view, from, &first, &second);
+        let same = first == second && !is_around_clock(view, from, &first, end);
+        let same = same || is_years(view, from, &first, &second);
         let score = || is_score(view, from, &first, &second, end);
         if let Some(sure) = same.then_some(true).or_else(score) {
             return Some(sure);

@@ -138,7 +138,7 @@ fn follows_numeral(view: &View, at: usize) -> bool {
     matches!(view.left, [.., first, _] if matches!(first.class, Class::Roman { .. }) && near(first))
 }
 
-/// A numeral before what is told apart by ordinals: III floor, II year, II B.Sc. Not after what is numbered: Phase II year 2
+/// A numeral before what is told apart by ordinals: III floor, II year, II B.Sc., II అదనపు కోర్టు. Not after what is numbered: Phase II year 2
 fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     let end = at + letters.len();
     let next = view.skip_spaces(end);
@@ -153,21 +153,41 @@ fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> 
         let mut degrees = everywhere(Everywhere::Degrees);
         view.get(next + 1) == Some('.') && degrees.any(|known| known == subject)
     };
-    let ranked = || view.lists(List::Ranked, &view.word(next)) || degree();
+    let english = view.language == Language::En || view.get(next).is_some_and(|c| c.is_ascii());
+    let ranked = || match english {
+        true => view.lists(List::Ranked, &view.word(next)) || degree(),
+        false => view.table.lists(List::Ranked, &view.word(next)),
+    };
     // I Year, but "I block a card".
     let verb = value == 1 && view.get(next).is_some_and(char::is_lowercase);
-    let fits = view.language == Language::En && next > end && value <= MAX_BARE && !verb;
+    let fits = next > end && value <= MAX_BARE && !verb;
     // Queen Elizabeth II Prize, Malcolm X Main
     let named = || {
         view.follows(at, List::Rulers) || letters == ['X'] && view.is_letter(at.saturating_sub(2))
     };
-    let alone = || !named() && !view.follows(at, List::Numbered) && !follows_shortened(view, at);
+    // Semester III, II year; V to IX class
+    let listed = view.back(at).next() == Some(&',');
+    let alone = || {
+        !named()
+            && (listed || !view.follows(at, List::Numbered))
+            && !follows_shortened(view, at)
+            && (english || !follows_numeral(view, at) && !ending::follows_to(view, at))
+    };
     if !fits || !alone() || !ranked() {
         return None;
     }
     let value = Digits::of(value);
-    let written = ending::english(&value);
-    Some(ended(view, end, value, written))
+    if english {
+        let written = ending::english(&value);
+        return Some(ended(view, end, value, written).said_in(Language::En));
+    }
+    let written = ending::ordinal(&value, view.language);
+    let written = match ending::own(view.table, &value.figures(), &written) {
+        Some(words) => Ending::Own(words),
+        None => Ending::Joined(written),
+    };
+    let class = Class::Ordinal(Number::ending(Numeral::of(value), written).into());
+    Some(class.number(view, end, view.language))
 }
 
 /// Whether what is shortened right before a place has a number: Ph-I, Gr. I, Std. V.
@@ -225,9 +245,17 @@ fn follows_link(view: &View, at: usize) -> bool {
 
 /// A label of a list in small or capital letters: (iv).
 fn item(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
-    let word: String = letters.iter().map(char::to_ascii_uppercase).collect();
-    let (value, ruler) = (value(&word)?, false);
-    let class = Class::Roman { value, ruler };
+    let word = lowercase(letters).to_uppercase();
+    let numeral = word.trim_end_matches(['A', 'B', 'C']);
+    let (value, ruler) = (value(numeral)?, false);
+    let class = match word.strip_prefix(numeral) {
+        None | Some("") => Class::Roman { value, ruler },
+        // 13(1)(ia)
+        Some(letter) => Class::Identifier(vec![
+            Part::Number(Digits::of(value)),
+            Part::Letters(letter.to_owned()),
+        ]),
+    };
     Some(class.until(view, at + letters.len()))
 }
 

@@ -21,7 +21,9 @@ pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> 
             if digits.is_empty() || !digits.iter().all(|c| script::digit(*c).is_some()) {
                 return out;
             }
-            out.extend(ending(&digits, language).chars());
+            let values = digits.iter().filter_map(|c| script::digit(*c));
+            let values = Digits(values.map(|(value, _)| value).collect());
+            out.extend(ending::ordinal(&values, language).chars());
         }
         SayAs::Currency(code) if text.iter().all(amount) => {
             let sign = Currency::of(&code.to_lowercase()).map(|currency| currency.row().what);
@@ -58,23 +60,6 @@ fn parted(c: char, language: Language) -> Vec<char> {
     let named = sign_name(c, language).is_some_and(|name| name.after_letter);
     let letter = named.then(|| char::from_u32(u32::from(c) - OF_VOWEL));
     letter.flatten().into_iter().chain([c]).collect()
-}
-
-/// The ending that makes an ordinal of a number.
-fn ending(digits: &[char], language: Language) -> String {
-    let values = digits.iter().filter_map(|c| script::digit(*c));
-    let values = Digits(values.map(|(value, _)| value).collect());
-    if language == Language::En {
-        return english(&values).to_owned();
-    }
-    let figures = values.figures();
-    let endings = || table(language).list(List::Ordinals);
-    let own = endings().find_map(|ending| {
-        let rest = ending.strip_prefix(&*figures)?;
-        (!rest.starts_with(|c: char| c.is_ascii_digit())).then_some(rest)
-    });
-    let general = || endings().find(|e| !e.starts_with(|c: char| c.is_ascii_digit()));
-    own.or_else(general).unwrap_or_default().to_owned()
 }
 
 /// The spans of characters that are said to be something; `None` where they are as they look.

@@ -286,34 +286,6 @@ fn is_bound(view: &View, at: usize) -> bool {
     begins && alone && (view.is_digit(next) || view.is_currency(next)) && amount
 }
 
-/// Whether a group of blood stands before a sign, and a word for it in the clause.
-fn is_of_blood(view: &View, at: usize) -> bool {
-    let length = view.run_before(at, char::is_alphanumeric);
-    let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
-    let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
-    // A+ 12, O- 1, AB-: 2: no school has a grade AB.
-    let counted = |run: &[char]| match run {
-        ['A', 'B', '+' | '-', n] => matches!(n, ' ' | ':'),
-        [' ', 'O', '+' | '-', ' ', n] => is_figure(n),
-        _ => false,
-    };
-    let listed = |text: &[char]| [4, 5].iter().any(|n| text.windows(*n).any(counted));
-    // Group B- 20 has a dash.
-    let dash = view.get(at) == Some('-') && view.is_digit(view.skip_spaces(at + 1));
-    // Blood is needed: B+ 2 bags.
-    let earlier = || {
-        let mut words = view.earlier_words().iter();
-        let graded = view.mentions(List::Grades) || view.mentions(List::Schooled);
-        let follows = view.number_follows(at + 1) && !graded;
-        follows && words.any(|word| view.begins(List::Blood, &word.text))
-    };
-    let rare = |run: &[char]| matches!(run, [' ', 'O', '+' | '-'] | ['A', 'B', '+' | '-']);
-    let grouped = || view.mentions(List::Groups) && view.text.windows(3).any(rare);
-    let named = || view.mentions(List::Blood) || grouped();
-    let blood = || !dash && named() || view.get(at + 1) == Some(' ') && earlier();
-    group && ends && (blood() || listed(view.text) || listed(view.earlier))
-}
-
 /// Whether so few words stand on both sides of an arrow that they are its ends.
 fn is_route(view: &View, at: usize) -> bool {
     let few = |text: Option<&[char]>| words(text.unwrap_or_default()).count() <= ENDS;

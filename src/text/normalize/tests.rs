@@ -7,10 +7,10 @@ use std::path::Path;
 use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
-const SEQUENCE: [&str; 25] = [
+const SEQUENCE: [&str; 26] = [
     "letters", "numeral", "group", "shape", "plate", "roman", "ending", "clock", "days",
     "sentence", "count", "case", "scale", "unit", "follows", "stopped", "dotted", "mark",
-    "figures", "here", "year", "beside", "game", "code", "sense",
+    "figures", "here", "year", "beside", "game", "blood", "code", "sense",
 ];
 /// Files that are no class.
 const SHARED: [&str; 9] = [

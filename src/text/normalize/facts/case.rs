@@ -154,19 +154,28 @@ fn is_length(unit: Unit) -> bool {
     matches!(unit.name(), Some(UnitName::Foot | UnitName::Inch)) || unit.above.is_some_and(metre)
 }
 
+/// The place after a figure and its capital, as of what a model has: the 4K of 55" 4K టీవీ.
+fn skip_model(view: &View, at: usize) -> usize {
+    let (figure, end) = view.digits(at);
+    let capital = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
+    let model = figure.len() == 1 && capital && view.get(end + 1) == Some(' ');
+    if model { end + 2 } else { at }
+}
+
 /// Whether a measure from `at` to `end` describes the noun after it: no verb, no number, and nothing that begins anew. After the name of
 /// a dimension it is what that has: ఎత్తు 160 సెం.మీ. A `length` describes one in capitals too: 4" PVC.
 fn describes(view: &View, at: usize, end: usize, length: bool) -> bool {
     let table = view.table;
-    let letters = view.letters(end + 1);
-    let own = view.language_at(end + 1) == Some(view.language);
+    let start = skip_model(view, end + 1);
+    let letters = view.letters(start);
+    let own = view.language_at(start) == Some(view.language);
     let capitals = || length && letters.iter().all(char::is_ascii_uppercase);
     let named = view.get(end) == Some(' ') && (own || capitals());
-    if !named || letters.len() < MIN_NOUN || view.number_follows(end) {
+    if !named || letters.len() < MIN_NOUN || view.number_follows(start - 1) {
         return false;
     }
-    let next = view.word(end + 1);
-    let after = end + 1 + letters.len();
+    let next = view.word(start);
+    let after = start + letters.len();
     // ½" பைப், 4" ட்ரெய்னேஜ் பைப்
     let second = view.word(after + usize::from(view.get(after) == Some(' ')));
     let mut things = table.list(List::Sold);

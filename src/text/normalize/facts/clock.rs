@@ -139,3 +139,15 @@ pub fn is_before_hour(view: &View, end: usize) -> bool {
     let timed = || hour(next).is_some_and(|end| clock_after(view, end));
     next > end && (timed() || hour_follows(view, next))
 }
+
+/// Whether what begins at an hour lasts until the same hour: రాత్రి షిఫ్ట్ 8-8, 9-9 shift.
+pub fn is_around_clock(view: &View, from: usize, hour: &Digits, end: usize) -> bool {
+    let before = match view.language {
+        Language::En => List::TimedAfter,
+        _ => List::Timed,
+    };
+    let timed = |word: &str| is_daytime(view, word) || view.table.lists(before, word);
+    let shift = || view.table.lists(List::TimedAfter, &view.next_word(end));
+    let told = || view.words_before(from, 2, timed) || follows_daytime(view, from) || shift();
+    hour.is_in(6..=12) && !view.speaks_of(Kind::Score) && told()
+}

@@ -89,7 +89,11 @@ pub fn is_rupees(view: &View, word: &str) -> bool {
 /// Whether a word is one that is shortened beside numbers: নং.
 pub fn is_beside_numbers(table: &Table, word: &str) -> bool {
     let mut readings = table.with_stop(word).iter();
-    let counts = [Condition::BesideNumber, Condition::BeforeMoney];
+    let counts = [
+        Condition::BesideNumber,
+        Condition::BeforeMoney,
+        Condition::AfterLength,
+    ];
     readings.any(|reading| counts.contains(&reading.condition))
 }
 
@@ -110,7 +114,8 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
             && is_beside_numbers(table, &noun)
             && !readings.any(|reading| month(reading.said()))
     };
-    (letters.len() > 2 || shortened())
+    // 1 ടൺ
+    (letters.len() > 2 || shortened() || table.names_unit(&noun))
         && !view.shortened().is_some_and(month)
         && !other.iter().any(|list| table.lists(*list, &noun))
         && !view.words_before(at, 1, |word| table.lists(List::Labels, word) || month(word))

@@ -29,6 +29,8 @@ const MAX_BACK: usize = 4;
 const LINK: usize = 3;
 /// Words between a time of a list and the one before.
 const NAMED: usize = 2;
+/// So many times are a list at whatever minute.
+const SEVERAL: usize = 3;
 
 /// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
 /// ending of one, or a part of the day stands before.
@@ -273,7 +275,10 @@ fn ends_in_time(text: &[char]) -> bool {
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
 /// Not where what is told is how much: it rose by 5.30, at 5.30 km.
 fn is_timed(view: &View, start: usize, end: usize) -> bool {
-    if !view.digits(start).0.is_in(HOURS_OF_DAY) {
+    let hour = view.digits(start).0;
+    let late =
+        || hour.is_in(LATE) && (continues_list(view, start) || is_of_shows(view, start, end));
+    if !hour.is_in(HOURS_OF_DAY) && !late() {
         return false;
     }
     let list = |list, word: &str| view.lists(list, word);
@@ -305,11 +310,25 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     (before || after() || ends()) && !untimed() && !has_unit(view, end)
 }
 
-/// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்.
+/// Whether another time stands before a place, with a comma or a word for what has its time between.
+fn continues_list(view: &View, start: usize) -> bool {
+    let time = |span: &Classified| matches!(span.class, Class::Time(_));
+    let comma = view.back(start).next() == Some(&',');
+    let last = || matches!(view.left, [.., last, _] if time(last));
+    comma && last() || view.follows_own(start, List::Timed) && view.left.iter().any(time)
+}
+
+/// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்;
+/// ಬೆ. 7.00, 9.15.
 fn lists_times(view: &View, start: usize, end: usize) -> bool {
     let timed = |word: &Word| {
-        let time = || hour_and_minute(view.earlier, word.range.end + 1);
-        is_daytime(view, &word.text) && time().is_some()
+        let end = word.range.end;
+        let (daytime, next) = match view.earlier.get(end) {
+            Some('.') => (view.shortens(&word.text, List::Daytimes), end + 1),
+            _ => (is_daytime(view, &word.text), end),
+        };
+        let spaces = view.earlier.iter().skip(next).take_while(|c| **c == ' ');
+        daytime && hour_and_minute(view.earlier, next + spaces.count()).is_some()
     };
     let fits = view.is_first(start) && is_multiple(view, start, FIVE) && !counts(view, end);
     fits && view.earlier_words().iter().any(timed)
@@ -336,20 +355,38 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
 }
 
 /// Whether hours and minutes that end at a place are of a list of quarters of an hour, in a clause with a word for what has times and none
-/// for what costs: shows at 11.00, 1.00 & 3.30. A list may go on in the next clause.
+/// for what costs: shows at 11.00, 1.00 & 3.30. A list may go on in the next clause. Several may be at other minutes: buses 5.10, 6.45, 8.20.
 fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
-    let list = list_of_times(view, start, end, QUARTER);
-    let goes_on = || view.rest(list.end) == [','];
+    let goes_on = |list: &Times| view.rest(list.end) == [','];
+    let continues = view.is_first(start) && ends_in_time(view.earlier);
+    let several = |list: &Times| {
+        list.times + usize::from(goes_on(list)) >= SEVERAL || continues && list.times > 0
+    };
+    let list = list_of_times(view, start, end, FIVE);
+    // వేళలు: గుంటూరు 5.10, 6.45, 8.20
+    let told = |word: &str| view.table.lists(List::Timed, word);
+    let timed = several(&list)
+        && view.language != Language::En
+        && match continues {
+            true => view.earlier_words().iter().any(|word| told(&word.text)),
+            false => view.words_before(start, NAMED, told),
+        };
+    let list = match several(&list) {
+        true => list,
+        false => list_of_times(view, start, end, QUARTER),
+    };
     let many = match list.times {
         0 => false,
-        _ if view.is_first(start) && ends_in_time(view.earlier) => true,
-        1 => goes_on() && view.words_before(start, 2, |word| view.lists(List::TimedAfter, word)),
-        2 => goes_on() || ends_in_time(view.earlier),
+        1 if !continues => {
+            goes_on(&list) && view.words_before(start, 2, |word| view.lists(List::TimedAfter, word))
+        }
+        2 => goes_on(&list) || ends_in_time(view.earlier),
         _ => true,
     };
     let has = |list| view.all_words().any(|word| view.lists(list, &word.text));
-    let priced = || view.mentions(List::Priced) || has(List::Untimed);
-    many && !counts(view, list.end) && has(List::TimedAfter) && !priced()
+    let costs = |word: &Word| view.begins(List::Priced, &word.text);
+    let priced = || view.all_words().any(costs) || has(List::Untimed);
+    many && !counts(view, list.end) && (timed || has(List::TimedAfter)) && !priced()
 }
 
 /// Times that follow one another, and the place after the last.
@@ -360,7 +397,14 @@ struct Times {
 
 /// Those that begin with the one from `start` to `end`, all at a multiple of so many minutes: 11.00, 1.00 & 3.30.
 fn list_of_times(view: &View, start: usize, end: usize, of: u64) -> Times {
-    let times = usize::from(is_multiple(view, start, of));
+    let is_late = |at: usize| {
+        let (minutes, end) = view.digits(at + 3);
+        let fits = minutes.len() == 2 && is_five(&minutes) && minutes.is_in(0..=59);
+        let late = view.digits(at).0.is_in(LATE) && view.get(at + 2) == Some('.');
+        late && fits && view.get(end) != Some('.')
+    };
+    let is_of_list = |at| is_multiple(view, at, of) || is_late(at);
+    let times = usize::from(is_of_list(start));
     let mut list = Times { times, end };
     while list.times > 0 {
         let at = list.end;
@@ -373,7 +417,7 @@ fn list_of_times(view: &View, start: usize, end: usize, of: u64) -> Times {
             _ => 0,
         };
         let next = view.skip_spaces(link + and);
-        if next == at || !is_multiple(view, next, of) {
+        if next == at || !is_of_list(next) {
             break;
         }
         list.times += 1;

@@ -27,6 +27,21 @@ pub fn follows_to(view: &View, at: usize) -> bool {
     view.is_to(&spelling(view.letters_before(end)))
 }
 
+/// The ending that makes an ordinal of a number.
+pub fn ordinal(values: &Digits, language: Language) -> String {
+    if language == Language::En {
+        return english(values).to_owned();
+    }
+    let figures = values.figures();
+    let endings = || table(language).list(List::Ordinals);
+    let own = endings().find_map(|ending| {
+        let rest = ending.strip_prefix(&*figures)?;
+        (!rest.starts_with(|c: char| c.is_ascii_digit())).then_some(rest)
+    });
+    let general = || endings().find(|e| !e.starts_with(|c: char| c.is_ascii_digit()));
+    own.or_else(general).unwrap_or_default().to_owned()
+}
+
 /// The ending of an English ordinal.
 pub fn english(digits: &[u8]) -> &'static str {
     match digits {

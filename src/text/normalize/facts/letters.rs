@@ -66,12 +66,19 @@ pub fn follows_capitals(view: &View, at: usize) -> bool {
     word.len() > 1 && word.iter().all(char::is_ascii_uppercase)
 }
 
-/// Whether a numeral in small letters stands in brackets, as before an item of a list: (ii).
+/// Whether a numeral in small letters stands in brackets, as before an item of a list or after a section: (ii), 506(ii), 13(1)(ia).
 pub fn is_item(view: &View, at: usize) -> bool {
     let letters = run(view, at);
-    let open = view.before(at) == Some('(') && (at < 2 || !view.text[at - 2].is_alphanumeric());
-    let small = letters.iter().all(|c| matches!(c, 'i' | 'v' | 'x')) && letters != ['x'];
-    open && small && view.get(at + letters.len()) == Some(')')
+    let before = at.checked_sub(2).and_then(|at| view.get(at));
+    let open = view.before(at) == Some('(') && !before.is_some_and(char::is_alphabetic);
+    // Of a section it may have a letter, but not: fly (via Pune)
+    let section = before.is_some_and(|c| c == ')' || c.is_ascii_digit());
+    let numeral = match letters {
+        [numeral @ .., 'a'..='c'] if section => numeral,
+        _ => letters,
+    };
+    let small = numeral.iter().all(|c| matches!(c, 'i' | 'v' | 'x')) && numeral != ['x'];
+    open && small && !numeral.is_empty() && view.get(at + letters.len()) == Some(')')
 }
 
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.

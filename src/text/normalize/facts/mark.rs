@@ -1,7 +1,7 @@
 //! Units that are marks: the feet and the inches of 5'6", the minutes and the seconds of an angle.
 
 use super::count::beginning;
-use super::unit::unit;
+use super::unit::{unit, unit_at};
 use crate::text::normalize::ground::*;
 use crate::text::stop::is_quote;
 
@@ -9,8 +9,13 @@ use crate::text::stop::is_quote;
 const ARC: usize = 7;
 /// Characters by which the word for minutes is known.
 const MINUTE_STEM: usize = 4;
+/// The same for centimetres.
+const CENTI_STEM: usize = 4;
 /// Digits of what is measured in feet with one mark.
 const FEET: usize = 3;
+/// The age of who seeks a match, and the height in centimetres.
+const AGES: std::ops::RangeInclusive<u64> = 18..=60;
+const HEIGHTS: std::ops::RangeInclusive<u64> = 130..=210;
 
 /// Whether a character is the mark of feet.
 pub fn is_foot(c: Option<char>) -> bool {
@@ -65,10 +70,24 @@ fn is_foot_of_side(view: &View, at: usize, end: usize) -> bool {
         || by(view.before(before)) && is_foot(view.before(first))
 }
 
-/// Whether the feet and the inches of a person begin at a place: 5'3".
+/// Whether the height of a person begins at a place: 5'3", or 172 cm after an age and a stroke.
 pub fn is_height(view: &View, at: usize) -> bool {
-    let (feet, end) = view.digits(at);
-    feet.len() == 1 && is_foot(view.get(end)) && view.is_digit(hyphen(view, end + 1))
+    let (tall, end) = view.digits(at);
+    let feet = tall.len() == 1 && is_foot(view.get(end));
+    let aged = || {
+        let age = view.digits_before(at - 1);
+        digits(age, 0).0.is_in(AGES)
+    };
+    // Gujarati spells it in two ways.
+    let said = |unit: Unit| {
+        let words = verbalize::unit(&unit, view.table);
+        beginning(&words, CENTI_STEM).to_owned()
+    };
+    let metric = || {
+        let found = unit_at(view, end, view.table, false).map(|(unit, _)| said(unit));
+        found.is_some() && found == unit(view.table, "cm", false).map(said)
+    };
+    feet && view.is_digit(hyphen(view, end + 1)) || tall.is_in(HEIGHTS) && aged() && metric()
 }
 
 /// The place after the hyphen that may part feet from inches: 5'-3".

@@ -1,0 +1,37 @@
+//! Groups of blood: O-, AB+.
+
+use super::group::is_figure;
+use crate::text::normalize::ground::*;
+
+/// Whether a group of blood stands before a sign, and a word for it in the clause.
+pub fn is_of_blood(view: &View, at: usize) -> bool {
+    let length = view.run_before(at, char::is_alphanumeric);
+    let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
+    let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
+    // A+ 12, O- 1, AB-: 2: no school has a grade AB.
+    let counted = |run: &[char]| match run {
+        ['A', 'B', '+' | '-', n] => matches!(n, ' ' | ':'),
+        [' ', 'O', '+' | '-', ' ', n] => is_figure(n),
+        _ => false,
+    };
+    let listed = |text: &[char]| [4, 5].iter().any(|n| text.windows(*n).any(counted));
+    // Group B- 20 has a dash.
+    let dash = view.get(at) == Some('-') && view.is_digit(view.skip_spaces(at + 1));
+    let rare = |text: &[char]| {
+        let mut runs = text.split(|c| !c.is_alphanumeric() && !matches!(c, '+' | '-'));
+        runs.any(|run| matches!(run, ['O', '+' | '-'] | ['A', 'B', '+' | '-']))
+    };
+    // Blood is needed: B+ 2 bags; O-, B-
+    let earlier = || {
+        let graded = view.mentions(List::Grades) || view.mentions(List::Schooled);
+        let likely = || view.number_follows(at + 1) || rare(view.earlier);
+        let sure = rare(view.text) || likely() && !graded;
+        let mut words = view.earlier_words().iter();
+        sure && words.any(|word| view.begins(List::Blood, &word.text))
+    };
+    let grouped = || view.mentions(List::Groups) && rare(view.text);
+    let named = || view.mentions(List::Blood) || grouped();
+    let parted = || matches!(view.get(at + 1), None | Some(' ' | ','));
+    let blood = || !dash && named() || parted() && earlier();
+    group && ends && (blood() || listed(view.text) || listed(view.earlier))
+}
