@@ -182,6 +182,8 @@ pub struct Suffix {
     pub doubled: &'static str,
 }
 
+/// Bytes by which most words differ.
+const UNLIKE: usize = 3;
 /// The name of a unit with more characters is known in its forms.
 const SHORT_UNIT: usize = 3;
 /// The longest word that is written shorter without a stop.
@@ -363,8 +365,13 @@ impl Table {
 
     /// Returns whether `word` is the name of a unit, or a form of a long one.
     pub fn names_unit(&self, word: &str) -> bool {
+        let begin = |text: &str| text.as_bytes().first_chunk::<UNLIKE>().copied();
         let units = self.units.of(NAMED_UNITS).iter();
         units.map(NamedUnit::said).any(|name| {
+            // Nearly all are unlike the word.
+            if begin(name) != begin(word) {
+                return word == name;
+            }
             let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
             let long = name.chars().count() > SHORT_UNIT && !name.contains(' ');
             word == name || long && word.starts_with(&name[..last])

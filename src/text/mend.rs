@@ -41,9 +41,25 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     let marks = |c: &char| {
         let mark = matches!(
             c,
-            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|'
+            ':' | '-'
+                | '–'
+                | '—'
+                | '>'
+                | '('
+                | ')'
+                | '/'
+                | '*'
+                | '_'
+                | '~'
+                | 'I'
+                | 'l'
+                | '೯'
+                | 'º'
+                | '˚'
+                | '॥'
+                | '|'
         );
-        mark || emphasises(*c) || is_closing(*c) || is_label_mark(*c) || is_typed(c)
+        mark || is_closing(*c) || is_label_mark(*c) || is_typed(c)
     };
     // In English alone only an arrow and spaces are mended.
     let loose = |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/']);

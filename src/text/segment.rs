@@ -53,10 +53,19 @@ impl Splitter {
 
     /// Appends text, cut anywhere. Several spaces are one.
     pub fn push(&mut self, text: &str) {
-        let mut space = self.text.ends_with(' ');
-        let mut again = |c: &char| std::mem::replace(&mut space, *c == ' ') && *c == ' ';
-        let read = text.chars().filter_map(unified).filter(|c| !again(c));
-        self.text.extend(read);
+        let mut spaced = self.text.ends_with(' ');
+        // What is read as it stands is copied in one piece.
+        let mut copied = 0;
+        for (at, c) in text.char_indices() {
+            let read = unified(c).filter(|c| !spaced || *c != ' ');
+            if read != Some(c) {
+                self.text.push_str(&text[copied..at]);
+                self.text.extend(read);
+                copied = at + c.len_utf8();
+            }
+            spaced = read.map_or(spaced, |c| c == ' ');
+        }
+        self.text.push_str(&text[copied..]);
     }
 
     /// Says that no more text comes: what is pending is the last clause.
