@@ -3,43 +3,52 @@
 use crate::language::{Language, Readers, currency, table, unit_spelt};
 use crate::script::{self, digit, letter};
 
-/// Characters of a number that is parted by a stroke, as a day or a score is, and of one after it, as a year is.
-const SHORT_NUMBER: usize = 3;
+/// Digits of a number that is parted by a stroke, as a day or a score is, and of one after it, as a year is.
+const SHORT_NUMBER: usize = 2;
 const YEAR: usize = 4;
 
 /// Whether a mark is one of two around what is bold: *Rs. 500*. Beside a letter one is enough, as the other may stand in another clause;
 /// beside a figure it may mean something by itself: *121#, a 5* hotel, ~5 kg.
 pub fn is_emphasis(text: &[char], at: usize) -> bool {
     let mark = text[at];
+    let apart = |c: &char| c.is_whitespace();
+    let word = |at: usize| {
+        let begin = at - text[..at].iter().rev().take_while(|c| !apart(c)).count();
+        &text[begin..at + text[at..].iter().take_while(|c| !apart(c)).count()]
+    };
+    // _ravi@gmail.com, *121#
+    if word(at).contains(&'@') || word(at).contains(&'#') {
+        return false;
+    }
     let other = |c: &&char| **c != mark;
     let beside = |at: usize| {
         let before = text[..at].iter().rev().find(other);
         (before, text[at..].iter().find(other))
     };
     let outside = |c: &char| c.is_whitespace() || script::is_silent(*c);
-    let opens = |at| {
+    let begins = |at| {
         let (before, next) = beside(at);
         before.is_none_or(outside) && !next.is_none_or(outside)
     };
-    let closes = |at| {
+    let ends = |at| {
         let (before, next) = beside(at);
         next.is_none_or(outside) && !before.is_none_or(outside)
     };
     let mut open = None;
-    let begins = |i: usize| text[i] == mark && (i == 0 || text[i - 1] != mark);
+    let first = |i: usize| text[i] == mark && (i == 0 || text[i - 1] != mark);
     // **Total**
-    let at = (0..=at).rev().find(|i| begins(*i)).unwrap_or(at);
-    for i in (0..text.len()).filter(|i| begins(*i)) {
-        if closes(i) {
+    let at = (0..=at).rev().find(|i| first(*i)).unwrap_or(at);
+    for i in (0..text.len()).filter(|i| first(*i)) {
+        if ends(i) {
             if open.take().is_some_and(|open| [open, i].contains(&at)) {
                 return true;
             }
-        } else if opens(i) {
+        } else if begins(i) {
             open = open.or(Some(i));
         }
     }
     let plain = |c: Option<&char>| c.is_some_and(|c| c.is_alphabetic() || script::extends(*c));
-    match (opens(at), closes(at), beside(at)) {
+    match (begins(at), ends(at), beside(at)) {
         (true, _, (_, next)) => mark != '~' && (plain(next) || next == Some(&'₹')),
         (_, true, (before, _)) => plain(before),
         _ => false,
@@ -61,14 +70,14 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     let [left, right] = words.map(|word| String::from_iter(word.unwrap_or_default()));
     let right = right.trim_end_matches(['.', ',']);
     let number = |word: &str, most| {
-        let figure = |c| c == '.' || is_digit(Some(&c));
-        (1..=most).contains(&word.chars().count()) && word.chars().all(figure)
+        let digits = word.chars().filter(|c| is_digit(Some(c))).count();
+        (1..=most).contains(&digits) && word.chars().all(|c| c == '.' || is_digit(Some(&c)))
     };
     let formula = || text.iter().any(|c| matches!(c, '=' | '×' | '÷'));
     // 100 / 040-23456789
     let code = right.starts_with('0') && right.len() > "08".len();
     if number(&left, SHORT_NUMBER) && number(right, YEAR) && !code && !formula() {
-        return true;
+        return is_date_or_pair(text, at);
     }
     let english = table(Language::En);
     let unit = |word: &str| {
@@ -85,6 +94,23 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     }
     let both = format!("{left}/{right}").to_lowercase();
     english.abbreviation(&both).is_some()
+}
+
+/// Whether the numbers that strokes part around a place are two, or three that only a date has: classes 9 / 10 / 11 are a list.
+fn is_date_or_pair(text: &[char], at: usize) -> bool {
+    let part = |c: &&char| is_digit(Some(c)) || matches!(c, ' ' | '/' | '.');
+    let begin = at - text[..at].iter().rev().take_while(part).count();
+    let end = at + text[at..].iter().take_while(part).count();
+    let all = String::from_iter(&text[begin..end]);
+    let numbers: Vec<&str> = all
+        .trim_matches([' ', '.'])
+        .split('/')
+        .map(str::trim)
+        .collect();
+    match numbers[..] {
+        [first, _, year] => first.starts_with('0') || year.chars().count() == YEAR,
+        _ => numbers.len() == 2,
+    }
 }
 
 fn is_digit(c: Option<&char>) -> bool {

@@ -29,6 +29,29 @@ fn is_typed(c: &char) -> bool {
     matches!(c, 'o' | '0' | '౦' | '೦' | '൦' | '൪' | '൯')
 }
 
+/// Whether a clause has anything that may be mended. Most have nothing.
+fn has_marks(text: &[char]) -> bool {
+    // In English alone only an arrow, spaces and marks of emphasis are mended.
+    if text.iter().all(char::is_ascii) {
+        let loose = |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/']);
+        let mut pairs = text.windows(2);
+        return pairs.any(|pair| loose(pair) || is_arrow(pair))
+            || text.iter().any(|c| emphasises(*c));
+    }
+    let mark = |c: &char| {
+        let mark = matches!(
+            c,
+            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~'
+        );
+        let looks = matches!(c, 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|');
+        mark || looks || is_closing(*c) || is_label_mark(*c) || is_typed(c)
+    };
+    // At the end of a clause a danda is no part of a time.
+    let danda = || matches!(text, [rest @ .., _] if rest.contains(&'।'));
+    let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
+    text.iter().any(mark) || danda() || text.windows(2).any(of_vowel)
+}
+
 /// Mends a clause. Each of its scripts is read by one of `readers`.
 pub fn mend(text: &mut Vec<char>, readers: Readers) {
     // थे I: a letter that looks like the danda.
@@ -38,41 +61,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     {
         *last = '।';
     }
-    let marks = |c: &char| {
-        let mark = matches!(
-            c,
-            ':' | '-'
-                | '–'
-                | '—'
-                | '>'
-                | '('
-                | ')'
-                | '/'
-                | '*'
-                | '_'
-                | '~'
-                | 'I'
-                | 'l'
-                | '೯'
-                | 'º'
-                | '˚'
-                | '॥'
-                | '|'
-        );
-        mark || is_closing(*c) || is_label_mark(*c) || is_typed(c)
-    };
-    // In English alone only an arrow and spaces are mended.
-    let loose = |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/']);
-    let pairs = || text.windows(2).any(|pair| loose(pair) || is_arrow(pair));
-    // At the end of a clause a danda is no part of a time.
-    let danda = || matches!(&text[..], [rest @ .., _] if rest.contains(&'।'));
-    let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
-    let vowel = || text.windows(2).any(of_vowel);
-    let mended = match text.iter().all(char::is_ascii) {
-        true => pairs() || text.iter().any(|c| emphasises(*c)),
-        false => text.iter().any(marks) || danda() || vowel(),
-    };
-    if !mended {
+    if !has_marks(text) {
         return;
     }
     let whole = std::mem::take(text);

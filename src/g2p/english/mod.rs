@@ -151,8 +151,7 @@ fn joined(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     true
 }
 
-/// The phonemes of a word between those `before` it, the nearest first, and those `after` it, where they tell which of several
-/// readings it has.
+/// The phonemes of a word of several readings that words `before` it, the nearest first, or `after` it tell.
 pub(super) fn heteronym<'w>(
     word: &str,
     before: impl Iterator<Item = &'w str> + Clone,

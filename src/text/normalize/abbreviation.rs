@@ -84,6 +84,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .iter()
         .find(valued)
         .or_else(|| sense(readings, view, at, end))?;
+    // Of several meanings of a label the last is as good as none: Sys: 120, Int: 20
+    if label && readings.len() > 1 && reading.condition == Condition::Always {
+        return None;
+    }
     // ದಿ: 5-6-2025, but मान: 75 is no title.
     let called = || view.digits(view.skip_spaces(end)).0.len() >= CALLED;
     if of_number && !table.lists(List::Date, reading.said()) && !called() {

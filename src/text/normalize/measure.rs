@@ -11,6 +11,8 @@ const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 const YEAR: usize = 4;
 /// What has a temperature that is written without its sign is no colder.
 const WARM: u64 = 30;
+/// A gram of gold costs more rupees.
+const OF_GOLD: u64 = 5_000;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 /// That of jewels is of so many.
@@ -382,8 +384,17 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
         let unit =
             || unit_at(view, end, table, false).map(|(unit, _)| verbalize::unit(&unit, table));
         let weight = || gram == Some(&*view.next_word(end)) || gram == unit().as_deref();
-        let amount = number.grouped || !number.whole.is_empty() && weight();
-        numeral.integer().is_some_and(|n| ALLOYS.contains(&n)) && (view.is_currency(next) || amount)
+        // Salary 22K, ₹2,000 bonus: gold is dearer.
+        let price = view.is_currency(next) && {
+            let sign = view
+                .rest(next)
+                .iter()
+                .take_while(|c| script::digit(**c).is_none());
+            let price = numeral::scan(view.text, next + sign.count()).0;
+            price.integer().is_some_and(|price| price >= OF_GOLD)
+        };
+        let amount = price || !number.whole.is_empty() && weight();
+        numeral.integer().is_some_and(|n| ALLOYS.contains(&n)) && amount
     };
     let gold = fits && (view.mentions(List::Gold) || next > start + length && amount());
     let unit = gold.then(|| named(table, UnitName::Karat, false))??;

@@ -246,6 +246,10 @@ fn follows_link(view: &View, at: usize) -> bool {
 /// A label of a list in small or capital letters: (iv).
 fn item(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     let word = lowercase(letters).to_uppercase();
+    // 5(via)
+    if matches!(&*word, "VIA" | "VIC") {
+        return None;
+    }
     let numeral = word.trim_end_matches(['A', 'B', 'C']);
     let (value, ruler) = (value(numeral)?, false);
     let class = match word.strip_prefix(numeral) {

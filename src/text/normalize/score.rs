@@ -8,8 +8,6 @@ const MARKS: u64 = 50;
 const TEN: u64 = 10;
 /// Marks of a test are out of so many.
 const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
-/// A tournament has so many rounds.
-const ROUNDS: std::ops::RangeInclusive<u64> = 3..=15;
 /// The runs of a team that need no word of cricket, and its wickets.
 const TOTAL: std::ops::Range<u64> = 60..800;
 const WICKETS: u64 = 10;
@@ -176,13 +174,8 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
     // Nine out of ten dentists.
     let ten = || below.value() == Some(TEN) && is_counted(view, end);
     let told = || view.speaks_of(Kind::Rating) || ten();
-    // Of a tournament of chess: 4.5/6
-    let points = || {
-        let ends = matches!(view.get(end), None | Some(',' | ';' | ')'));
-        above.fraction[..] == [5] && below.whole.is_in(ROUNDS) && ends
-    };
     let rated = best && (marks || decimals || of_ten || told());
-    above.value() <= below.value() && (rated || points())
+    above.value() <= below.value() && rated
 }
 
 /// Whether two numbers are the runs and the wickets of an innings, or the wickets and the runs that a bowler gave: a word of cricket

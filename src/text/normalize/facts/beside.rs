@@ -108,7 +108,12 @@ fn is_route(view: &View, at: usize) -> bool {
         (STATION.contains(&letters.len()) && capitals).then_some(at + letters.len())
     };
     let dash = code(at).filter(|end| view.is_dash(*end) && !view.is_currency(at));
-    dash.is_some_and(|dash| code(dash + 1).is_some())
+    // 16527 YPR-CAN leaves, but not 12540 SC-ST students
+    let whole = |end| {
+        let next = view.next_word(end);
+        next.is_empty() || view.cues(&next).any(&[Kind::Departs, Kind::Express])
+    };
+    dash.and_then(|dash| code(dash + 1)).is_some_and(whole)
 }
 
 /// What the words before a place tell of the number there.

@@ -115,7 +115,7 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
             && !readings.any(|reading| month(reading.said()))
     };
     // 1 ടൺ
-    (letters.len() > 2 || shortened() || table.unit(&noun).is_some())
+    (letters.len() > 2 || shortened() || table.unit(&noun).is_some() && currency(&noun).is_none())
         && !view.shortened().is_some_and(month)
         && !other.iter().any(|list| table.lists(*list, &noun))
         && !view.words_before(at, 1, |word| table.lists(List::Labels, word) || month(word))

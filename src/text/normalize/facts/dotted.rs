@@ -147,7 +147,9 @@ fn begins_hours(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
     let fits = first && is_five(minutes) && minutes.len() == 2;
     second_of_range(view, end).is_some_and(|next| {
         let (hour, last) = view.digits(next);
-        fits && hour.is_in(HOURS_OF_DAY) && clock_after(view, last) && !counts(view, last)
+        // 2.30 to 3 hours of sleep
+        let lasts = view.language == Language::En && view.table.names_unit(&view.next_word(last));
+        fits && hour.is_in(HOURS_OF_DAY) && clock_after(view, last) && !counts(view, last) && !lasts
     })
 }
 

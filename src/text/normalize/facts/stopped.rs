@@ -66,7 +66,9 @@ fn begins_range(view: &View, day: &Digits, month: &Digits, end: usize) -> bool {
     };
     let (last, stop) = view.digits(next);
     let (other, end) = view.digits(stop + 1);
-    let same = other == *month && day.value() < last.value() && !is_five(month);
+    // In English a word tells of dates: the index moved from 20.12 to 23.12.
+    let told = view.language != Language::En;
+    let same = told && other == *month && day.value() < last.value() && !is_five(month);
     let year = month.value() == Some(*MONTHS.end()) && other.value() == Some(*MONTHS.start());
     let later = day.value() > last.value() && (month.value() < other.value() || year);
     view.get(stop) == Some('.')
