@@ -115,8 +115,8 @@ fn say(
     }
     if pronunciation.source == Source::Dictionary
         && word.language == Language::En
-        && !is_name_beside(word)
         && let Some(phonemes) = in_context(word, tokens, at)
+        && !is_name_beside(word)
     {
         out.truncate(start);
         out.extend(phonemes);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::script::{is_indic, is_matra};
 
-/// In how many ways a form is written at most.
+/// Ways to write a form of three such vowels. Hardly any has more, and more ways would only fill the tables.
 const MAX_WAYS: usize = 8;
 
 /// Adds what each form may be written as too, where that is no form of its own and no run of letters by their names: सी.डी.
@@ -21,8 +21,8 @@ pub fn add<V: Clone>(forms: &mut BTreeMap<String, V>, letters: &BTreeSet<String>
     }
 }
 
-/// The form with its vowels i and u short and long in every way. A part of it that ends in a consonant is spelt as the word that it
-/// begins or is, and of a single syllable the length tells one form from another: मि. and मी.
+/// The form with its vowels i and u short and long in every way. Parts that end in a consonant are left, as they are spelt like the whole
+/// word. So is a form of one syllable, where the length tells two forms apart: मि. and मी.
 fn others(form: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let parts: Vec<&str> = form.split_inclusive(['.', '/']).collect();

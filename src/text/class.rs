@@ -259,7 +259,7 @@ pub struct Time {
     pub second: Option<u64>,
     /// Whether a word such as o'clock or p.m. follows.
     pub told: bool,
-    /// Whether a date or a part of the day stands before, so that it is no duration.
+    /// Whether it has seconds and is a time of the day: a date or a part of the day stands before, or no race takes so long.
     pub dated: bool,
     /// Whether the a.m. or p.m. of English follows, beside which no quarters are said.
     pub meridiem: bool,

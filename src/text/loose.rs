@@ -75,7 +75,7 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     };
     let formula = || text.iter().any(|c| matches!(c, '=' | '×' | '÷'));
     // 100 / 040-23456789
-    let code = right.starts_with('0') && right.len() > "08".len();
+    let code = right.starts_with('0') && right.len() > SHORT_NUMBER;
     if number(&left, SHORT_NUMBER) && number(right, YEAR) && !code && !formula() {
         return is_date_or_pair(text, at);
     }

@@ -84,7 +84,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .iter()
         .find(valued)
         .or_else(|| sense(readings, view, at, end))?;
-    // Of several meanings of a label the last is as good as none: Sys: 120, Int: 20
+    // A label of several meanings, none of which holds here, stays as it is: Sys: 120, Int: 20
     if label && readings.len() > 1 && reading.condition == Condition::Always {
         return None;
     }

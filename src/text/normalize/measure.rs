@@ -15,7 +15,7 @@ const WARM: u64 = 30;
 const OF_GOLD: u64 = 5_000;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
-/// That of jewels is of so many.
+/// Karats of the gold of jewels.
 const ALLOYS: [u64; 7] = [9, 14, 18, 20, 22, 23, 24];
 
 /// A number, its scales perhaps, and its unit.
@@ -153,7 +153,8 @@ fn follows_price(view: &View, at: usize) -> bool {
     near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
 }
 
-/// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than a unit: TDS 194J.
+/// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than the sign of joule, kelvin or
+/// newton: TDS 194J.
 fn is_section(view: &View, end: usize) -> bool {
     let tells = |word: &Word| view.lists(List::Laws, &word.text);
     matches!(view.letters(end), ['J' | 'K' | 'N']) && view.words().iter().any(tells)

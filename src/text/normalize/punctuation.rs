@@ -65,13 +65,12 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
             };
             let alone = number.scales.is_empty() && last.grammar.case.is_none();
             let four = number.numeral.whole.len() == YEAR;
-            // बासमती 1121 ₹4,350
             // 2000 ₹500 notes
             let notes = || {
-                view.letters(view.skip_spaces(numeral::scan(view.text, at + 2).1))
-                    .len()
-                    > 1
+                let (price, end) = numeral::scan(view.text, at + 2);
+                price.whole.len() < YEAR && view.letters(view.skip_spaces(end)).len() > 1
             };
+            // बासमती 1121 ₹4,350
             let priced = || (four && !sum() && !notes() || named) && view.is_currency(at + 1);
             let sum = || !next.is_empty() && (named || sum());
             clock && four || alone && (sum() || priced())

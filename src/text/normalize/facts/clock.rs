@@ -2,6 +2,9 @@
 
 use crate::text::normalize::ground::*;
 
+/// Hours at which shifts change.
+const OF_SHIFTS: std::ops::RangeInclusive<u64> = 6..=12;
+
 /// The hours of a clock.
 pub const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 
@@ -149,5 +152,5 @@ pub fn is_around_clock(view: &View, from: usize, hour: &Digits, end: usize) -> b
     let timed = |word: &str| is_daytime(view, word) || view.table.lists(before, word);
     let shift = || view.table.lists(List::TimedAfter, &view.next_word(end));
     let told = || view.words_before(from, 2, timed) || follows_daytime(view, from) || shift();
-    hour.is_in(6..=12) && !view.speaks_of(Kind::Score) && told()
+    hour.is_in(OF_SHIFTS) && !view.speaks_of(Kind::Score) && told()
 }
