@@ -31,7 +31,8 @@ BATCH = 8
 STEPS = 1800
 RATE, WARM_UP, CLIPPED = 2e-3, 40, 5.0
 CONTRAST = {"Vikram": 0.6, "Kavya": 1.2}  # of the usual one, see `contrast.py`
-# On top of that, shares of harmonics by frequency in Hz, of what was learnt: 0.9 is 0.6 of what Vikram says with the 0.48 above (1.48 * 0.6).
+# On top of that, shares of harmonics by frequency in Hz, of what was learnt: 0.9 is 0.6 of what Vikram
+# says with the 0.48 that he has above (1.48 * 0.6).
 MORE = {"Vikram": {4400: 0, 4600: 0.9, 7900: 0.9, 8100: 0}}
 # How far a voice goes from the one whose melody it has: at 1, as far as it was trained. Judges like Kavya nearer to Ananya.
 APART = {"Vikram": 1.0, "Kavya": 0.85}
