@@ -11,13 +11,11 @@ const YEAR: usize = 4;
 /// beside a figure it may mean something by itself: *121#, a 5* hotel, ~5 kg.
 pub fn is_emphasis(text: &[char], at: usize) -> bool {
     let mark = text[at];
-    let apart = |c: &char| c.is_whitespace();
-    let word = |at: usize| {
-        let begin = at - text[..at].iter().rev().take_while(|c| !apart(c)).count();
-        &text[begin..at + text[at..].iter().take_while(|c| !apart(c)).count()]
-    };
     // _ravi@gmail.com, *121#
-    if word(at).contains(&'@') || word(at).contains(&'#') {
+    let within = |c: &&char| !c.is_whitespace();
+    let before = text[..at].iter().rev().take_while(within);
+    let mut word = before.chain(text[at..].iter().take_while(within));
+    if word.any(|c| matches!(c, '@' | '#')) {
         return false;
     }
     let other = |c: &&char| **c != mark;
@@ -113,6 +111,7 @@ fn is_date_or_pair(text: &[char], at: usize) -> bool {
     }
 }
 
-fn is_digit(c: Option<&char>) -> bool {
+/// Whether there is a character and it is a digit of any script.
+pub fn is_digit(c: Option<&char>) -> bool {
     c.is_some_and(|c| digit(*c).is_some())
 }

@@ -1,7 +1,7 @@
 //! What is mended in a clause before it is read: a mark before the ending of a word, a character that is typed for another that looks like
 //! it, a colon and a visarga that stand for one another, and spaces within brackets and around a stroke.
 
-use super::loose::{is_emphasis, is_loose};
+use super::loose::{is_digit, is_emphasis, is_loose};
 use crate::language::{
     Everywhere, List, Name, Readers, everywhere, is_abbreviation, is_letter_name, table,
 };
@@ -288,10 +288,6 @@ fn put_arka(text: &mut Vec<char>) -> bool {
         text.splice(at..at, ['ರ', '್']);
     }
     letter.is_some()
-}
-
-fn is_digit(c: Option<&char>) -> bool {
-    c.is_some_and(|c| script::digit(*c).is_some())
 }
 
 fn indic(c: Option<&char>) -> Option<Script> {

@@ -362,7 +362,7 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
         let near = measured && at - last.range.end < 2;
         near && view.before(last.range.end).is_some_and(is_other)
     };
-    let last = view.left.iter().rev().find(|span| span.counts);
+    let last = view.last_counted();
     let follows = || last.is_some_and(before);
     let unit = (after() || follows()).then(|| named(table, name, one))??;
     Some((unit, end + 1))

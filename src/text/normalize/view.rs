@@ -233,6 +233,11 @@ impl View<'_> {
         self.left.last().map(|span| &span.class)
     }
 
+    /// The last span that counts something or is a date or a time.
+    pub fn last_counted(&self) -> Option<&Classified> {
+        self.left.iter().rev().find(|span| span.counts)
+    }
+
     /// The span that ends at a place.
     pub fn span_before(&self, at: usize) -> Option<&Classified> {
         self.left.last().filter(|span| span.range.end == at)

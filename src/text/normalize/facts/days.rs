@@ -1,6 +1,6 @@
 //! Days of the week and months, in full or shortened, in the language of the clause or in English.
 
-use super::ending::{follows_to, skip_english};
+use super::ending::{after_link, follows_to, skip_english};
 use super::letters;
 use crate::text::normalize::ground::*;
 
@@ -135,21 +135,13 @@ pub fn spans_days(view: &View, at: usize, end: usize) -> bool {
         let fits = view.get(stroke) == Some('/') && day.is_in(1..=31) && month.is_in(1..=12);
         day.value().filter(|_| fits && view.get(end) != Some('/'))
     };
-    let to = view.skip_spaces(end);
-    let dash = view.is_dash(to);
-    let length = if dash { 1 } else { view.letters(to).len() };
-    let next = view.skip_spaces(to + length);
-    let links = dash || follows_to(view, next);
     let late = |day: Option<u64>| day > Some(MONTHS as u64);
-    let opens = || links && day(next).is_some() && (late(day(at)) || late(day(next)));
-    let dated = |span: &Classified| matches!(span.class, Class::Date(_));
-    let last = || {
-        view.left
-            .iter()
-            .rev()
-            .find(|span| span.counts)
-            .is_some_and(dated)
+    let opens = || {
+        let next = after_link(view, end, |word| view.is_to(word)).and_then(day);
+        next.is_some() && (late(day(at)) || late(next))
     };
+    let dated = |span: &Classified| matches!(span.class, Class::Date(_));
+    let last = || view.last_counted().is_some_and(dated);
     let linked = || follows_to(view, at) || view.last_class() == Some(&Class::Range);
     day(at).is_some() && (opens() || linked() && last())
 }

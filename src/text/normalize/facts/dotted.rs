@@ -8,7 +8,7 @@ use super::clock::{
 use super::days::{is_short_weekday, is_weekday};
 use super::follows::{counts, is_scaled};
 use super::numeral;
-use super::stopped::second_of_range;
+use super::stopped::{goes_on_to, second_of_range};
 use super::unit::{has_unit, unit_at};
 use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
@@ -127,11 +127,6 @@ fn is_ranged(view: &View, start: usize) -> bool {
         && view.left.iter().rev().take(MAX_BACK).any(of_day)
 }
 
-/// Whether the word for "to" or a dash stands right before a place.
-fn goes_on_to(view: &View, start: usize) -> bool {
-    matches!(view.last_class(), Some(Class::Range)) || view.follows_own(start, List::Particles)
-}
-
 /// Arr. 06.10, dep. 9.00, as no decimal is written.
 fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
     let hour = view.digits(start).0;
@@ -156,7 +151,7 @@ fn begins_hours(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
 /// Whether a time is the second one of a range, whose first one is told, at whatever minute: સવારે ૬.૪૮ થી ૧૦.૧૮, మ.12.15-1.02. Or an hour
 /// stands before it, and the clause has days or other hours: સોમ-શનિ ૧૦ થી ૧ અને ૫ થી ૭.૩૦.
 fn closes_range(view: &View, start: usize, end: usize) -> bool {
-    let first = view.left.iter().rev().find(|span| span.counts);
+    let first = view.last_counted();
     let timed = first.is_some_and(|span| matches!(span.class, Class::Time(_)));
     // 10.00-17.00
     let late = || timed && view.digits(start).0.is_in(LATE) && view.digits(start + 3).0.len() == 2;
@@ -227,15 +222,19 @@ fn is_listed(view: &View, start: usize, end: usize) -> bool {
 
 /// Whether an hour of the second half of a day and its minutes follow another time of a list: 8.45, 13.10, 22.00.
 fn goes_on_late(view: &View, start: usize, end: usize) -> bool {
-    let (hour, stop) = view.digits(start);
-    let (minutes, _) = view.digits(stop + 1);
-    let fits = hour.is_in(LATE) && minutes.len() == 2 && is_five(&minutes) && minutes.is_in(0..=59);
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
     let listed = || match view.left {
         [.., first, comma] => time(first) && view.get(comma.range.start) == Some(','),
         _ => false,
     };
-    fits && view.get(stop) == Some('.') && listed() && !counts(view, end)
+    is_late(view, start) && listed() && !counts(view, end)
+}
+
+/// Whether an hour of the second half of a day and its minutes, a multiple of five, begin at a place.
+fn is_late(view: &View, at: usize) -> bool {
+    let (minutes, _) = view.digits(at + 3);
+    let fits = minutes.len() == 2 && is_five(&minutes) && minutes.is_in(0..=59);
+    view.digits(at).0.is_in(LATE) && view.get(at + 2) == Some('.') && fits
 }
 
 /// Whether a part of a list has but a name and a time, and the part before ends in a time that is told.
@@ -399,13 +398,8 @@ struct Times {
 
 /// Those that begin with the one from `start` to `end`, all at a multiple of so many minutes: 11.00, 1.00 & 3.30.
 fn list_of_times(view: &View, start: usize, end: usize, of: u64) -> Times {
-    let is_late = |at: usize| {
-        let (minutes, end) = view.digits(at + 3);
-        let fits = minutes.len() == 2 && is_five(&minutes) && minutes.is_in(0..=59);
-        let late = view.digits(at).0.is_in(LATE) && view.get(at + 2) == Some('.');
-        late && fits && view.get(end) != Some('.')
-    };
-    let is_of_list = |at| is_multiple(view, at, of) || is_late(at);
+    let late = |at| is_late(view, at) && view.get(at + 5) != Some('.');
+    let is_of_list = |at| is_multiple(view, at, of) || late(at);
     let times = usize::from(is_of_list(start));
     let mut list = Times { times, end };
     while list.times > 0 {

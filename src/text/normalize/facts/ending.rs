@@ -21,6 +21,17 @@ pub fn skip_english(view: &View, at: usize) -> usize {
     at + 2 * usize::from(ending)
 }
 
+/// The place after a dash, or after a word that links two numbers, behind the first: another number may begin there.
+pub fn after_link(view: &View, end: usize, links: impl Fn(&str) -> bool) -> Option<usize> {
+    let link = view.skip_spaces(end);
+    let word = view.letters(link);
+    let length = match view.is_dash(link) {
+        true => 1,
+        false => links(&spelling(word)).then_some(word.len())?,
+    };
+    Some(view.skip_spaces(link + length))
+}
+
 /// Whether the word for "to", or its ending on a number, stands right before a place: 24501 ते 24780, 9થી 12.
 pub fn follows_to(view: &View, at: usize) -> bool {
     let end = at - usize::from(view.before(at) == Some(' '));

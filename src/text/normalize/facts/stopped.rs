@@ -1,6 +1,7 @@
 //! Whether two numbers with a stop or a hyphen between them are a day and its month: दि. 24.12, 20.12 से 23.12.
 
 use super::clock::{clock_after, is_five};
+use super::ending::after_link;
 use super::follows::counts;
 use crate::text::normalize::ground::*;
 
@@ -41,21 +42,21 @@ fn is_after_date(view: &View, at: usize, end: usize) -> bool {
 
 /// Whether the word for "to" or a dash stands before a place, and a date before that: दि. 24.12 ते 26.12.
 fn closes_range(view: &View, at: usize, end: usize) -> bool {
-    let first = view.left.iter().rev().find(|span| span.counts);
+    let first = view.last_counted();
     let dated = first.is_some_and(|span| matches!(span.class, Class::Date(_)));
-    let dash = matches!(view.last_class(), Some(Class::Range));
-    dated && (dash || view.follows_own(at, List::Particles)) && !counts(view, end)
+    dated && goes_on_to(view, at) && !counts(view, end)
+}
+
+/// Whether the word for "to" or a dash stands right before a place.
+pub fn goes_on_to(view: &View, start: usize) -> bool {
+    matches!(view.last_class(), Some(Class::Range)) || view.follows_own(start, List::Particles)
 }
 
 /// The place after a dash or the word for "to" that comes after a number, where another number may begin.
 pub fn second_of_range(view: &View, end: usize) -> Option<usize> {
-    let to = view.skip_spaces(end);
-    let length = match view.is_dash(to) {
-        true => 1,
-        false => view.letters(to).len(),
-    };
-    let named = || view.table.lists(List::Particles, &view.word(to));
-    (view.is_dash(to) || named()).then(|| view.skip_spaces(to + length))
+    after_link(view, end, |word| {
+        view.table.lists(List::Particles, &word.to_lowercase())
+    })
 }
 
 /// Whether a day and its month go on to a later day. Two amounts or times hardly have the same hundredths (20.12 से 23.12), and none that rises
