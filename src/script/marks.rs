@@ -40,6 +40,17 @@ pub fn unified(c: char) -> Option<char> {
     })
 }
 
+/// Returns whether it is the second part of a vowel sign that some keyboards type in two.
+pub fn is_second(c: char) -> bool {
+    matches!(
+        c,
+        '\u{9BE}' | '\u{9D7}' | '\u{B3E}' | '\u{B56}' | '\u{B57}' | '\u{BBE}' | '\u{BD7}'
+    ) || matches!(
+        c,
+        '\u{C56}' | '\u{CC2}' | '\u{CD5}' | '\u{CD6}' | '\u{D3E}' | '\u{D57}'
+    )
+}
+
 /// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
     matches!(

@@ -10,7 +10,7 @@ pub use letters::{
     lowercase,
 };
 pub use marks::{
-    BOOKMARKS, EMPHASES, closes, emphasises, ends_sentence, is_dash, is_silent, is_unwritten,
-    opens, parts_sentence, unified,
+    BOOKMARKS, EMPHASES, closes, emphasises, ends_sentence, is_dash, is_second, is_silent,
+    is_unwritten, opens, parts_sentence, unified,
 };
 pub use spelling::{clean, compose, is_final};

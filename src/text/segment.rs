@@ -1,7 +1,9 @@
 //! Running text to clauses: the places where speech may start without regret.
 
+use unicode_normalization::char::compose;
+
 use super::scan::{Scan, item};
-use crate::script::{BOOKMARKS, is_plain, is_silent, unified};
+use crate::script::{BOOKMARKS, is_plain, is_second, is_silent, unified};
 
 /// A stretch of text that is spoken in one breath.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,13 +53,26 @@ impl Splitter {
         splitter
     }
 
-    /// Appends text, cut anywhere. Several spaces are one.
+    /// Appends text, cut anywhere. Several spaces are one, and so are the parts of a vowel sign.
     pub fn push(&mut self, text: &str) {
         let mut spaced = self.text.ends_with(' ');
         // What is read as it stands is copied in one piece.
         let mut copied = 0;
         for (at, c) in text.char_indices() {
-            let read = unified(c).filter(|c| !spaced || *c != ' ');
+            let mut read = unified(c).filter(|c| !spaced || *c != ' ');
+            if is_second(c) {
+                self.text.push_str(&text[copied..at]);
+                copied = at;
+                let whole = self
+                    .text
+                    .chars()
+                    .next_back()
+                    .and_then(|first| compose(first, c));
+                if whole.is_some() {
+                    self.text.pop();
+                    read = whole;
+                }
+            }
             if read != Some(c) {
                 self.text.push_str(&text[copied..at]);
                 self.text.extend(read);

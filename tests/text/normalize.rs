@@ -1,5 +1,6 @@
 //! How what is written with digits and signs is said, language by language.
 
+use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::text::normalize;
 
@@ -41,9 +42,14 @@ fn with_dashes(text: &str) -> String {
     written.collect()
 }
 
+/// Vowel signs of two parts as two characters, as some keyboards type them: ಶೇ as ಶೆ and the sign of length.
+fn in_parts(text: &str) -> String {
+    text.nfd().collect()
+}
+
 #[test]
 fn what_editors_write_for_it_is_read_alike() {
-    for other in [as_editors_write, with_dashes] {
+    for other in [as_editors_write, with_dashes, in_parts] {
         table::assert_none(Language::ALL.map(|language| {
             table::wrong(&format!("normalize/{language}.tsv"), |[written, _]| {
                 (
