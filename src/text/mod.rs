@@ -14,6 +14,7 @@ mod reader;
 mod scan;
 mod segment;
 mod shortened;
+mod shouted;
 mod span;
 pub mod ssml;
 mod stop;

@@ -11,6 +11,7 @@ use super::mend::mend;
 use super::normalize::{self, Classified, Inline, Known, View};
 use super::phrase;
 use super::segment::{Clause, Splitter};
+use super::shouted::lower;
 use super::span::{Span, written};
 use super::verbalize::{self, Speech};
 use crate::language::{Language, Readers, table};
@@ -33,6 +34,8 @@ pub struct Reader {
     likely: Likely,
     /// Whether the sentence of the last clause goes on.
     open: bool,
+    /// Whether the last clause was in capitals.
+    shouted: bool,
     memo: Memo,
     /// Whether `[[…]]` holds phonemes.
     inline: bool,
@@ -59,6 +62,7 @@ impl Reader {
             indic: language.filter(|l| *l != Language::En),
             likely: Likely::default(),
             open: false,
+            shouted: false,
             memo: Memo::default(),
             inline: false,
             emoji: false,
@@ -176,6 +180,7 @@ impl Reader {
         // Neither changes how words are read.
         self.bookmarks = self.places.take_bookmarks(&mut text);
         self.emphases.take(&mut text);
+        let written = lower(&mut text, &mut self.shouted);
         let inline = self.inline.then(|| normalize::inline(&text));
         let mut inline = inline.unwrap_or_default();
         let mut words = Cow::Borrowed(&text[..]);
@@ -201,7 +206,7 @@ impl Reader {
         let pause = if within { Pause::Comma } else { Pause::Period };
         let skipped = speech.skipped();
         self.open = speech.end(pause) < Pause::Period;
-        self.text = text;
+        self.text = written.unwrap_or(text);
         self.breaths = breaths;
         skipped
     }
