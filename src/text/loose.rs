@@ -1,7 +1,7 @@
 //! Spaces and marks of a clause that are of no account: around a stroke, within brackets, around what is bold in a chat.
 
 use crate::language::{Language, Readers, currency, table, unit_spelt};
-use crate::script::{self, digit, letter};
+use crate::script::{self, Script, digit, letter};
 
 /// Digits of a number that is parted by a stroke, as a day or a score is, and of one after it, as a year is.
 const SHORT_NUMBER: usize = 2;
@@ -53,11 +53,15 @@ pub fn is_emphasis(text: &[char], at: usize) -> bool {
     }
 }
 
-/// Whether a space is of no account: within a bracket, as in ( Sat ), and beside a stroke that means the same without it: between short
+/// Whether a space is of no account: within a bracket, as in ( Sat ), before the colon of a label, and beside a stroke that means the same without it: between short
 /// numbers (15 / 08 / 1947), in an abbreviation (u / s), and before a unit (₹60 / kg).
 pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     let (left, right) = match (&text[..at], &text[at + 1..]) {
         ([.., '('], _) | (_, [')', ..]) => return true,
+        // Exp : 05/2027
+        ([.., word], [':', rest @ ..]) if !script::is_silent(*word) => {
+            return rest.first().is_none_or(|c| matches!(c, ' ' | '-'));
+        }
         ([left @ .., '/'], right) | (left, ['/', right @ ..]) => (left, right),
         _ => return false,
     };
@@ -92,6 +96,24 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     }
     let both = format!("{left}/{right}").to_lowercase();
     english.abbreviation(&both).is_some()
+}
+
+/// Whether a dash belongs to the colon of a label before it, as India writes it: दि:- 5-6-2025. A minus and a face do not: -5°C, :-)
+pub fn is_of_colon(text: &[char], at: usize) -> bool {
+    let behind = text.get(at + 1..).unwrap_or_default();
+    let digits = behind.iter().take_while(|c| is_digit(Some(c))).count();
+    let begins = behind.first().is_none_or(|c| {
+        *c == ' '
+            || *c == '₹'
+            || digits > 0
+            || letter(*c).is_some_and(|script| script != Script::Latin)
+    });
+    let minus = || digits > 0 && behind.get(digits) == Some(&'°');
+    let label = || match &text[..at] {
+        [.., word, ' ', ':'] | [.., word, ':'] => !script::is_silent(*word),
+        _ => false,
+    };
+    label() && begins && !minus()
 }
 
 /// Whether the numbers that strokes part around a place are two, or three that only a date has: classes 9 / 10 / 11 are a list.

@@ -1,7 +1,7 @@
 //! What is mended in a clause before it is read: a mark before the ending of a word, a character that is typed for another that looks like
 //! it, a colon and a visarga that stand for one another, and spaces within brackets and around a stroke.
 
-use super::loose::{is_digit, is_emphasis, is_loose};
+use super::loose::{is_digit, is_emphasis, is_loose, is_of_colon};
 use crate::language::{
     Everywhere, List, Name, Readers, everywhere, is_abbreviation, is_letter_name, table,
 };
@@ -33,7 +33,8 @@ fn is_typed(c: &char) -> bool {
 fn has_marks(text: &[char]) -> bool {
     // In English alone only an arrow, spaces and marks of emphasis are mended.
     if text.iter().all(char::is_ascii) {
-        let loose = |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/']);
+        let loose =
+            |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/' | ':'] | [':', '-']);
         let mut pairs = text.windows(2);
         return pairs.any(|pair| loose(pair) || is_arrow(pair))
             || text.iter().any(|c| emphasises(*c));
@@ -75,6 +76,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '–' | '—' if is_digit(behind.last()) && is_digit(whole.get(at + 1)) => {
                 text.push('-')
             }
+            '-' if is_of_colon(&whole, at) => {}
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
             c if is_closing(c) && quoted_ending(&whole, at, readers) => {}
