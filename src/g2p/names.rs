@@ -28,6 +28,27 @@ pub(super) const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
 const ANUSVARA: char = 'ं';
 const VIRAMA: char = '्';
 const NUKTA: char = '़';
+/// What letters of the east stand for where other scripts have a letter of its own, by the letters of Devanagari at their places: first the
+/// glides, as a bare य is j there, then b after consonants beside which others have v.
+const EASTERN: [(&str, &str); 17] = [
+    ("ओ\u{95f}", "व"),
+    ("ओय\u{93c}", "व"),
+    ("्य", "\u{1}"),
+    ("य\u{93c}", "\u{2}"),
+    ("\u{95f}", "\u{2}"),
+    ("य", "ज"),
+    ("\u{1}", "्य"),
+    ("\u{2}", "य"),
+    ("\u{94e}", "त"),
+    ("\u{971}", "व"),
+    ("श्ब", "श्व"),
+    ("स्ब", "स्व"),
+    ("त्ब", "त्व"),
+    ("द्ब", "द्व"),
+    ("ज्ब", "ज्व"),
+    ("ध्ब", "ध्व"),
+    ("ष्ब", "ष्व"),
+];
 /// The kin of Tamil and Malayalam, whose stops have voice by their place.
 const SOUTH: &str = "south";
 /// The longest key of a row of letters, in letters.
@@ -143,6 +164,7 @@ impl Manner {
 
 /// Appends the phonemes of a name that is written `native` in a script of India, among words of the language `around`.
 pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    let native = &*of_the_east(native, around);
     let script = native.chars().find_map(Script::indic);
     let manner = Manner::of(around);
     let from = out.len();
@@ -162,6 +184,25 @@ pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) 
     let reading = indic::pronounce(native, Language::Hi, out);
     adapt(around, from, out);
     reading
+}
+
+/// A name of Bengal or Odisha as the other languages write it, which do not round its inherent vowel (Binod): in Devanagari. Others are
+/// as they are.
+fn of_the_east(native: &str, around: Language) -> Cow<'_, str> {
+    let eastern = [Language::Bn.script(), Language::Or.script()];
+    let is_eastern = |script: &Script| eastern.contains(script);
+    let script = native.chars().find_map(Script::indic).filter(is_eastern);
+    let devanagari = script.filter(|_| !is_eastern(&around.script()));
+    let blocks = devanagari.and_then(|script| Some((script.block()?, Script::Devanagari.block()?)));
+    let Some((from, to)) = blocks else {
+        return Cow::Borrowed(native);
+    };
+    let letter = |c| char::from_u32(u32::from(c).wrapping_sub(from).wrapping_add(to));
+    let mut name: String = native.chars().filter_map(letter).collect();
+    for (letters, own) in EASTERN {
+        name = name.replace(letters, own);
+    }
+    Cow::Owned(name)
 }
 
 /// A name in Devanagari, if a script whose letters are those at the same places of their blocks has it. The inherent vowel of Bengali
@@ -210,13 +251,15 @@ pub(super) fn join_places(from: usize, out: &mut [Phoneme]) {
             // Nobody can tell which of two is meant: the more frequent one.
             ("n", "ɳ") | ("ɳ", "n") => "n",
             ("t", "ʈ") | ("ʈ", "t") => "ʈ",
+            ("ʈ", "t̪" | "t̪ʰ") => "t̪",
+            ("ɖ", "d̪") => "ɖ",
             _ => continue,
         };
         let Some(place) = Phoneme::from_symbol(place) else {
             continue;
         };
         out[at - 1] = place;
-        if matches!(here, "n" | "ɳ" | "t") {
+        if matches!(here, "n" | "ɳ" | "t") || before == "ɖ" {
             out[at] = place;
         }
     }
@@ -265,12 +308,30 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_the_east_is_written_as_others_write_it() {
+        for (name, language, own) in [
+            ("বিনোদ", Language::Hi, "बिनोद"),
+            ("যাদবপুর", Language::Te, "जादबपुर"),
+            ("জয়ন্ত", Language::Ta, "जयन्त"),
+            ("বিশ্বনাথ", Language::Mr, "बिश्वनाथ"),
+            ("সত্যজিৎ", Language::Gu, "सत्यजित"),
+            ("ନୟାଗଡ଼", Language::En, "नयागड़"),
+            ("বিনোদ", Language::Or, "বিনোদ"),
+            ("मोहन", Language::Hi, "मोहन"),
+        ] {
+            assert_eq!(of_the_east(name, language), own, "{name}");
+        }
+    }
+
+    #[test]
     fn what_stands_together_has_one_place() {
         for (read, joined) in [
             ("bʱəɳd̪ər", "bʱənd̪ər"),
             ("prəsənɳən", "prəsənnən"),
             ("kənɖəl", "kəɳɖəl"),
             ("kutʈi", "kuʈʈi"),
+            ("suʈt̪uːr", "sut̪t̪uːr"),
+            ("reɖd̪appa", "reɖɖappa"),
             ("ʋilənɡəl", "ʋiləŋɡəl"),
             ("koːʈd̪ʋaːr", "koːʈd̪ʋaːr"),
         ] {
