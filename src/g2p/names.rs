@@ -189,16 +189,14 @@ pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) 
 /// A name of Bengal or Odisha as the other languages write it, which do not round its inherent vowel (Binod): in Devanagari. Others are
 /// as they are.
 fn of_the_east(native: &str, around: Language) -> Cow<'_, str> {
-    let eastern = [Language::Bn.script(), Language::Or.script()];
-    let is_eastern = |script: &Script| eastern.contains(script);
-    let script = native.chars().find_map(Script::indic).filter(is_eastern);
-    let devanagari = script.filter(|_| !is_eastern(&around.script()));
-    let blocks = devanagari.and_then(|script| Some((script.block()?, Script::Devanagari.block()?)));
-    let Some((from, to)) = blocks else {
+    let script = native.chars().find_map(Script::indic);
+    let letters = script
+        .filter(|_| !is_eastern(around.script()))
+        .and_then(|script| eastern_letters(native, script));
+    let Some(letters) = letters else {
         return Cow::Borrowed(native);
     };
-    let letter = |c| char::from_u32(u32::from(c).wrapping_sub(from).wrapping_add(to));
-    let mut name: String = native.chars().filter_map(letter).collect();
+    let mut name: String = letters.flatten().collect();
     for (letters, own) in EASTERN {
         name = name.replace(letters, own);
     }
@@ -212,20 +210,27 @@ fn devanagari(native: &str, script: Option<Script>, around: Language) -> Option<
     if script == Script::Devanagari {
         return Some(Cow::Borrowed(native));
     }
-    let eastern = [Language::Bn.script(), Language::Or.script()];
-    if !eastern.contains(&script)
-        || !eastern.contains(&around.script())
-        || script == around.script()
-    {
+    if !is_eastern(around.script()) || script == around.script() {
         return None;
     }
-    let (from, to) = (script.block()?, Script::Devanagari.block()?);
-    let letter = |c: char| char::from_u32(u32::from(c).wrapping_sub(from).wrapping_add(to));
-    native
-        .chars()
-        .map(letter)
-        .collect::<Option<String>>()
-        .map(Cow::Owned)
+    let letters = eastern_letters(native, script)?;
+    letters.collect::<Option<String>>().map(Cow::Owned)
+}
+
+/// The letters of Devanagari at the places that those of a name have in the block of its script, if that is of the east.
+fn eastern_letters(
+    native: &str,
+    script: Script,
+) -> Option<impl Iterator<Item = Option<char>> + '_> {
+    let script = Some(script).filter(|script| is_eastern(*script));
+    let (from, to) = (script?.block()?, Script::Devanagari.block()?);
+    let letter = move |c| char::from_u32(u32::from(c).wrapping_sub(from).wrapping_add(to));
+    Some(native.chars().map(letter))
+}
+
+/// Whether it is the script of Bengal or Odisha.
+fn is_eastern(script: Script) -> bool {
+    [Language::Bn.script(), Language::Or.script()].contains(&script)
 }
 
 /// Gives the phonemes from `from` on, which are those of a name of another language, the sounds that the language `around` has for them.
@@ -239,8 +244,7 @@ pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
     }
 }
 
-/// Gives each n the place of the stop or the other n after it, and the stop of Malayalam that only it has that of the retroflex one:
-/// letters are read one by one, and so make what no language has (bʱəɳd̪ər, kutʈi).
+/// Gives each n the place of the stop or the other n after it, and two stops that make a long one the same place: letters are read one by one, and so make what no language has (bʱəɳd̪ər, kutʈi).
 pub(super) fn join_places(from: usize, out: &mut [Phoneme]) {
     for at in from + 1..out.len() {
         let [before, here] = [out[at - 1].symbol(), out[at].symbol()];

@@ -53,8 +53,8 @@ pub fn is_emphasis(text: &[char], at: usize) -> bool {
     }
 }
 
-/// Whether a space is of no account: within a bracket, as in ( Sat ), before the colon of a label, and beside a stroke that means the same without it: between short
-/// numbers (15 / 08 / 1947), in an abbreviation (u / s), and before a unit (₹60 / kg).
+/// Whether a space is of no account: within a bracket, as in ( Sat ), before the colon of a label, and beside a stroke that means the same
+/// without it: between short numbers (15 / 08 / 1947), in an abbreviation (u / s), and before a unit (₹60 / kg).
 pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     let (left, right) = match (&text[..at], &text[at + 1..]) {
         ([.., '('], _) | (_, [')', ..]) => return true,
@@ -100,20 +100,22 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
 
 /// Whether a dash belongs to the colon of a label before it, as India writes it: दि:- 5-6-2025. A minus and a face do not: -5°C, :-)
 pub fn is_of_colon(text: &[char], at: usize) -> bool {
-    let behind = text.get(at + 1..).unwrap_or_default();
-    let digits = behind.iter().take_while(|c| is_digit(Some(c))).count();
-    let begins = behind.first().is_none_or(|c| {
-        *c == ' '
-            || *c == '₹'
-            || digits > 0
-            || letter(*c).is_some_and(|script| script != Script::Latin)
-    });
-    let minus = || digits > 0 && behind.get(digits) == Some(&'°');
-    let label = || match &text[..at] {
+    let label = match &text[..at] {
         [.., word, ' ', ':'] | [.., word, ':'] => !script::is_silent(*word),
         _ => false,
     };
-    label() && begins && !minus()
+    if !label {
+        return false;
+    }
+    let behind = &text[at + 1..];
+    let digits = behind.iter().take_while(|c| is_digit(Some(c))).count();
+    let minus = digits > 0 && behind.get(digits) == Some(&'°');
+    let begins = |c: &char| {
+        matches!(*c, ' ' | '₹')
+            || digits > 0
+            || letter(*c).is_some_and(|script| script != Script::Latin)
+    };
+    !minus && behind.first().is_none_or(begins)
 }
 
 /// Whether the numbers that strokes part around a place are two, or three that only a date has: classes 9 / 10 / 11 are a list.

@@ -61,15 +61,13 @@ impl Splitter {
         for (at, c) in text.char_indices() {
             let mut read = unified(c).filter(|c| !spaced || *c != ' ');
             if is_second(c) {
-                self.text.push_str(&text[copied..at]);
-                copied = at;
-                let whole = self
-                    .text
-                    .chars()
-                    .next_back()
-                    .and_then(|first| compose(first, c));
+                let last = |text: &str| text.chars().next_back();
+                let first = last(&text[copied..at]).or_else(|| last(&self.text));
+                let whole = first.and_then(|first| compose(first, c));
                 if whole.is_some() {
+                    self.text.push_str(&text[copied..at]);
                     self.text.pop();
+                    copied = at;
                     read = whole;
                 }
             }

@@ -47,18 +47,28 @@ pub fn lower(text: &mut [char], shouted: &mut bool) -> Option<Vec<char>> {
 
 /// Whether all letters are capitals and most words are words of English, or it follows such a clause.
 fn is_shouted(text: &[char], before: bool) -> bool {
-    let capitals = text.iter().filter(|c| c.is_ascii_uppercase()).count();
+    // Nearly all clauses have such a letter, and soon.
     let other = |c: &char| c.is_lowercase() || c.is_alphabetic() && !c.is_ascii();
-    let least = if before { 1 } else { WORD * WORDS };
-    if capitals < least || text.iter().any(other) {
+    if text.iter().any(other) {
+        return false;
+    }
+    let capitals = text.iter().filter(|c| c.is_ascii_uppercase()).count();
+    if before {
+        return capitals > 0;
+    }
+    if capitals < WORD * WORDS {
         return false;
     }
     let words = text.split(|c| !c.is_ascii_alphabetic());
-    let long = words.filter(|word| word.len() >= WORD);
-    let long = long.map(|word| String::from_iter(word).to_ascii_lowercase());
-    let (known, others): (Vec<_>, Vec<_>) = long.partition(|word| is_word(word));
-    let english = || known.iter().any(|word| is_english(word));
-    before || known.len() >= WORDS.max(others.len()) && english()
+    let (mut known, mut others, mut english) = (0, 0, false);
+    for word in words.filter(|word| word.len() >= WORD) {
+        let word = String::from_iter(word).to_ascii_lowercase();
+        let is_known = is_word(&word);
+        known += usize::from(is_known);
+        others += usize::from(!is_known);
+        english |= is_known && is_english(&word);
+    }
+    english && known >= WORDS.max(others)
 }
 
 /// Whether it is a unit behind a number or "per". Units that are capitals stay.
