@@ -212,17 +212,17 @@ fn phrases() -> [Named; 2] {
 
 /// Lays the names of emoji, each in all languages. The first row of their file names its columns by the languages' codes.
 fn emoji() {
-    let text = file("language/shared/emoji.tsv").text;
-    let mut rows = data::lines(&text).filter_map(|(_, line)| line.split_once('\t'));
+    let text: &'static str = file("language/shared/emoji.tsv").text.leak();
+    let mut rows = data::lines(text).filter_map(|(_, line)| line.split_once('\t'));
     let (_, head) = rows.next().expect("there is a head");
     let column = |language: Language| head.split('\t').position(|code| code == language.code());
     let columns = Language::ALL.map(column);
-    let mut all: Words<Vec<Text>> = Words::default();
+    let mut all: Words<Vec<&str>> = Words::default();
     for (emoji, names) in rows {
         let names: Vec<&str> = names.split('\t').collect();
         let name = |column: Option<usize>| names.get(column?).copied();
         let names = columns.map(|column| name(column).unwrap_or_default());
-        all.insert(emoji, names.map(|name| name.to_owned().into()).to_vec());
+        all.insert(emoji, names.to_vec());
     }
     lay("emoji.names", &all);
 }

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// Texts of a table: those that the build laid are borrowed.
+use super::compact;
+
+/// Texts of a table: those that the build laid as their own bytes are borrowed.
 pub type Text = Cow<'static, str>;
 
 /// What can be laid.
@@ -145,12 +147,14 @@ impl Laid for &'static str {
 
 impl Laid for Text {
     fn lay(&self, out: &mut Vec<u8>) {
-        self.len().lay(out);
-        out.extend(self.bytes());
+        let packed = compact::pack(self);
+        packed.len().lay(out);
+        out.extend(&*packed);
     }
 
     fn take(bytes: &mut &'static [u8]) -> Option<Self> {
-        Laid::take(bytes).map(Cow::Borrowed)
+        let length = usize::take(bytes)?;
+        compact::unpack(bytes.split_off(..length)?)
     }
 }
 
@@ -304,7 +308,7 @@ impl<V: Laid + Clone> Words<V> {
     pub fn get(&self, word: &str) -> Option<V> {
         match self {
             Self::Added(words) => words.get(word).cloned(),
-            Self::Laid(lookup) => V::take(&mut lookup.find(word.as_bytes())?),
+            Self::Laid(lookup) => V::take(&mut lookup.find(word)?),
         }
     }
 
@@ -312,7 +316,7 @@ impl<V: Laid + Clone> Words<V> {
     pub fn contains(&self, word: &str) -> bool {
         match self {
             Self::Added(words) => words.contains_key(word),
-            Self::Laid(lookup) => lookup.find(word.as_bytes()).is_some(),
+            Self::Laid(lookup) => lookup.find(word).is_some(),
         }
     }
 
@@ -352,16 +356,16 @@ impl<V: Laid + Clone + Default> Words<V> {
 
 impl Lookup {
     /// What stands after a word, where the word is there.
-    fn find(&self, word: &[u8]) -> Option<&'static [u8]> {
-        let (mut at, mark) = place(word, self.slots.len());
+    fn find(&self, word: &str) -> Option<&'static [u8]> {
+        let (mut at, mark) = place(word.as_bytes(), self.slots.len());
         for _ in self.slots {
             let slot = u32::from_le_bytes(*self.slots.get(at)?);
             let offset = (slot & ((1 << OFFSET) - 1)).checked_sub(1)?;
             if slot >> OFFSET == mark {
                 let mut entry = self.entries.get(offset as usize..)?;
                 let length = usize::take(&mut entry)?;
-                if entry.get(..length)? == word {
-                    return entry.get(length..);
+                if compact::is(entry.split_off(..length)?, word) {
+                    return Some(entry);
                 }
             }
             at = (at + 1) % self.slots.len();

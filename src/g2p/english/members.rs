@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use super::super::names;
 use crate::data::Place;
-use crate::data::laid::{self, Words};
+use crate::data::laid::{self, Text, Words};
 use crate::dictionary::{self, Part};
 use crate::language::{ENGLISH_NAMES_TABLE, Language, OWN_NAMES_TABLE};
 use crate::phoneme::Phoneme;
 
 /// A name in a script of India, and the line that has it.
-type Row = (&'static str, usize);
+type Row = (Text, usize);
 
 /// Names and words of India in Latin letters.
 pub(super) static INDIAN_NAMES: LazyLock<Words<Row>> =
@@ -21,7 +21,7 @@ static OWN_NAMES: LazyLock<Words<Vec<(u8, Row)>>> = LazyLock::new(|| laid::of(OW
 
 /// A name or word of India in lower case in a script, or a member of names with a hyphen where others stand: in the script of the
 /// language `around` where its own list has it.
-pub(super) fn native(name: &str, around: Language) -> Option<&'static str> {
+pub(super) fn native(name: &str, around: Language) -> Option<Text> {
     let (native, _) = own(name, around).or_else(|| INDIAN_NAMES.get(name))?;
     Some(native)
 }
@@ -52,11 +52,11 @@ const SHORTEST_REST: usize = 3;
 const SHORTEST_NAME: usize = 7;
 
 /// One of the two members of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Member<'w> {
     latin: &'w str,
     /// Its spelling in a script of India; none where no list has it.
-    native: Option<&'static str>,
+    native: Option<Text>,
 }
 
 /// The members of a name in lower case, as the language `around` writes them: two that are known, or else one, the longest.
@@ -101,13 +101,13 @@ pub fn pronounce(
     by_letters: impl Fn(&str, &mut Vec<Phoneme>) -> usize,
     out: &mut Vec<Phoneme>,
 ) -> usize {
-    let read = |member: Member, out: &mut Vec<Phoneme>| match member.native {
+    let read = |member: &Member, out: &mut Vec<Phoneme>| match &member.native {
         Some(native) => names::pronounce(native, around, out).skipped,
         None => by_letters(member.latin, out),
     };
     let [first, last] = members;
     let from = out.len();
-    let mut skipped = read(first, out);
+    let mut skipped = read(&first, out);
     // The last vowel of इंद्र is silent alone, but heard in Indrajith.
     let closed = out[from..].last().is_some_and(|last| !last.is_vowel());
     if first.native.is_some() && first.latin.ends_with('a') && closed {
@@ -118,7 +118,7 @@ pub fn pronounce(
         out.pop();
     }
     let seam = out.len();
-    skipped += read(last, out);
+    skipped += read(&last, out);
     // A short vowel falls before another one: Eshwara, appa.
     let short = |phoneme: &Phoneme| matches!(phoneme.symbol(), "a" | "ə" | "ɔ");
     if let Some(before) = seam.checked_sub(1).filter(|before| *before >= from)
@@ -200,7 +200,11 @@ mod tests {
         ] {
             let natives =
                 super::members(name, Language::En).map(|members| members.map(|m| m.native));
-            assert_eq!(natives, Some([first, last]), "{name}");
+            assert_eq!(
+                natives,
+                Some([first, last].map(|m| m.map(Text::from))),
+                "{name}"
+            );
         }
         for name in ["", "das", "goldas", "étaitpur", "laptops"] {
             assert_eq!(super::members(name, Language::En), None, "{name}");

@@ -241,7 +241,7 @@ pub(super) fn name(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Opti
     let native = members::native(&fold(word), around)?;
     Some(Pronunciation {
         source: Source::Dictionary,
-        ..names::pronounce(native, around, out)
+        ..names::pronounce(&native, around, out)
     })
 }
 
@@ -252,7 +252,7 @@ pub(super) fn is_listed(word: &str, around: Language) -> bool {
 
 fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = members::native(word, around) {
-        names::pronounce(name, around, out);
+        names::pronounce(&name, around, out);
         if around == Language::En {
             names::close(word, out);
         }
