@@ -105,8 +105,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(class.inflected(view, end, language).describing(view, at));
     }
     let found = class.until(view, end).said_in(language);
+    // जि.प. ने: an ending may stand apart.
+    let apart = || {
+        let ending = view.next_word(end);
+        let known = table.suffix(&ending).is_some() && !table.lists(List::Alone, &ending);
+        view.rest(end - 1).starts_with(&['.', ' ']) && view.letters(end + 1).len() > 1 && known
+    };
     // ஒரு கி.மீ.க்கு, ச.அடிக்கு
-    Some(if view.is_letter(end) {
+    Some(if view.is_letter(end) || apart() {
         found.with_case(view)
     } else {
         found
@@ -175,7 +181,14 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
         next += length + 1;
     }
     let named = || table.letter(letters::run(view, end)).is_some();
-    joined >= JOINED && (start < at || !named())
+    // अ.प्रा., of which only one part is known; a title may stand before an initial: डॉ.र.
+    let (first, other) = match start < at {
+        true => (start, view.letters_before(at - 1)),
+        false => (at, letters::run(view, end)),
+    };
+    let title = || is_title(&letters::run(view, first).iter().collect::<String>());
+    let half = || joined == 2 && table.with_stop(&spelling(other)).is_empty() && !title();
+    joined >= JOINED && (start < at || !named()) || half()
 }
 
 /// Whether an abbreviation of several pieces ends a longer chain of initials that is none: the ಸ.ಸಂ. of ಹಾ.ಉ.ಸ.ಸಂ.

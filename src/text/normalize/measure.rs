@@ -57,9 +57,18 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // Section 265J, serial 0142W
-    let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
+    let letter = matches!(view.letters(view.skip_spaces(end)), [c] if c.is_ascii_uppercase());
     let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
-    let named = || view.follows(at, List::Numbered) || view.follows_cue(at, Kind::Grade);
+    let named = || {
+        // सीट 21 A, ಕಲಂ 498 A
+        let numbered = |word: &str| {
+            let cues = view.cues(word);
+            cues.is_named() || cues.has(Kind::Number) || view.lists(List::Laws, word)
+        };
+        view.follows(at, List::Numbered)
+            || view.follows_cue(at, Kind::Grade)
+            || view.words_before(at, 1, numbered)
+    };
     if is_generation(view, at, end) || letter && (code() || named() || is_section(view, end)) {
         return None;
     }

@@ -167,8 +167,11 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let mut number = Number::of(numeral.counting());
     number.halves = scaled || ranges_scaled(view, end, table);
     let number_end = end;
+    // What costs 6200/- हज़ार is a thousand of it.
+    let closed = view.text[..end].ends_with(&['/', '-']);
     let (mut scales, end) = match hundredths {
         Some(_) => (Vec::new(), end),
+        None if closed => (Vec::new(), end),
         None => scale::classify(view, end, table, true),
     };
     // A 1,000-crore scheme, a ₹500 note.
@@ -322,6 +325,10 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     if let Some((unit, end)) = unit_at(view, at + 1, table, true) {
         return (Some(Price::Unit(unit)), end);
     }
+    // हाफ ₹80/फुल ₹150
+    if names_amount(view, at + 1) {
+        return (None, at);
+    }
     match short_unit(view, at + 1, table) {
         Some((unit, end)) => (Some(Price::Shortened(unit)), end),
         // ₹500/மாதம்
@@ -332,34 +339,6 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
         None if word || counted() => (Some(Price::Next), at + 1),
         None => (None, at),
     }
-}
-
-/// The unit of a price that is an abbreviation with its stop, ₹60/लि., and the place after it.
-fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
-    let letters = view.letters(at);
-    let end = at + letters.len();
-    if letters.is_empty() || view.get(end) != Some('.') {
-        return None;
-    }
-    // ₹12/व.फु.
-    let last = end + 1 + view.letters(end + 1).len();
-    let square =
-        (last > end + 1).then(|| table.with_stop(&lowercase(&view.text[at..last])).first());
-    let conditions = [Condition::AfterStroke, Condition::BesideNumber];
-    let counted = |reading: &&Reading| conditions.contains(&reading.condition);
-    let (reading, end) = match square.flatten() {
-        Some(reading) => (reading, last),
-        None => (
-            table
-                .with_stop(&lowercase(letters))
-                .first()
-                .filter(counted)?,
-            end,
-        ),
-    };
-    // A stop at the end of the sentence is heard as one.
-    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
-    Some((reading, end + usize::from(own)))
 }
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.

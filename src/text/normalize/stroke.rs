@@ -73,6 +73,10 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     // T/Th
     let day = || matches!(class, Some(Class::Word)) && initial(view.letters_before(at));
     let name = name || initial(view.letters(at + 1)) && initial(view.letters_before(at)) || day();
+    // हाफ ₹80/फुल ₹150
+    if matches!(class, Some(Class::Money(_))) && names_amount(view, at + 1) {
+        return pause(view, at);
+    }
     let rate = (words || spaced && letter || next == Some(' ') && !spaced && unit())
         && follows_measure(view, at - usize::from(spaced))
         && !name;
@@ -122,21 +126,16 @@ fn is_counter(view: &View, at: usize) -> bool {
     let counter = view.letters(at);
     let own = view.language_at(at) == Some(view.language);
     let long = || counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());
-    // 28/pr, 84/मि.
-    let short = || {
-        let stop = view.get(at + counter.len()) == Some('.');
-        let written: String = counter.iter().collect();
-        let stopped = stop
-            .then(|| view.table.abbreviation(&(written + ".")))
-            .flatten();
-        let readings = stopped
-            .or_else(|| view.table.shortened(counter))
-            .unwrap_or_default();
-        readings
-            .iter()
-            .any(|reading| reading.condition == Condition::AfterStroke)
+    // 28/pr, 84/मि., 30/कि., 250/व.फु., but not 12/क.
+    let per = |reading: &Reading| reading.condition == Condition::AfterStroke;
+    let bare = || view.table.shortened(counter).unwrap_or_default();
+    let unit = || {
+        let (reading, end) = short_unit(view, at, view.table)?;
+        let named = reading.said().rsplit(' ').next()?;
+        let letter = view.get(at + 1) == Some('.') && end <= at + 2;
+        Some(per(reading) || !letter && view.table.names_unit(named))
     };
-    own && (long() || short())
+    own && (long() || bare().iter().any(per) || unit() == Some(true))
 }
 
 /// Whether years stand before a place, as a number with its unit or by their name.

@@ -47,6 +47,11 @@ pub fn case_at(
         let digit = view.before(at).is_some_and(|c| script::digit(c).is_some());
         digit && view.get(stop) == Some('.') && readings.iter().any(beside)
     };
+    // The नं. of मि.नं. 456 is no ending.
+    let piece = view.before(at) == Some('.') && view.get(stop) == Some('.');
+    if piece && view.is_heard_from(stop + 1) {
+        return None;
+    }
     // 30-ൽപ്പരം: what no word begins with is an ending, and a word is joined to it.
     if table.suffix(&run).is_none()
         && let Some((suffix, length)) = joined(table, &run)

@@ -8,6 +8,8 @@ const RUPEE_STEM: usize = 3;
 const MIN_NOUN: usize = 3;
 /// The first of two numbers of which either is meant.
 const FEW: std::ops::RangeInclusive<u64> = 2..=30;
+/// So many may be told by two numbers that are not neighbours.
+const MANY: u64 = 8;
 /// Units of time that may be inflected.
 const PERIODS: [UnitName; 4] = {
     use UnitName::{Day, Month, Week, Year};
@@ -172,8 +174,11 @@ pub fn is_few(view: &View, at: usize) -> bool {
     let start = at - view.digits_before(at).len();
     let first = view.digits(start).0.value().unwrap_or_default();
     let (second, end) = view.digits(at + 1);
-    let next = FEW.contains(&first) && second.value() == Some(first + 1);
-    if !next {
+    let second = second.value().unwrap_or_default();
+    // 8/10 लोग, 20/25 दिन
+    let rounded = |step| first % step == 0 && second == first + step;
+    if !FEW.contains(&first) || second != first + 1 && (first < MANY || !rounded(2) && !rounded(5))
+    {
         return false;
     }
     let noun = view.word(view.skip_spaces(end));
@@ -182,8 +187,14 @@ pub fn is_few(view: &View, at: usize) -> bool {
     // 2/3 sharing of costs
     let start = view.skip_spaces(end);
     let shared = view.next_word(start + view.letters(start).len()) == "of";
-    let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
-    plural && PERIODS.iter().any(begins) || view.begins(List::Choices, &noun) && !shared
+    let english = view.table.word(Name::Oh).is_some();
+    let plural = !english || noun.ends_with('s');
+    // Three quarters of an hour are 3/4 घंटे, two thirds of the people 2/3 लोग.
+    let hours = || (first, second) != (3, 4) && begins(&UnitName::Hour);
+    let counted = || first >= MANY / 2 && view.table.lists(List::Counted, &noun);
+    plural && PERIODS.iter().any(begins)
+        || !english && (hours() || counted())
+        || view.begins(List::Choices, &noun) && !shared
 }
 
 /// Whether runs and wickets stand in the clause or in the one before: 97/3.

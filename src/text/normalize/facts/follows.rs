@@ -52,9 +52,10 @@ pub fn is_decimal(view: &View, at: usize) -> bool {
 fn is_square(view: &View, at: usize) -> bool {
     let word: String = view.letters(view.skip_spaces(at)).iter().collect();
     let square = view.table.word(Name::Square);
-    let full = || match view.table.with_stop(&word) {
-        [only] if only.condition == Condition::BesideNumber => Some(only.said()),
-        _ => None,
+    let full = || {
+        let mut readings = view.table.with_stop(&word).iter();
+        let beside = readings.find(|reading| reading.condition == Condition::BesideNumber)?;
+        Some(beside.said())
     };
     !word.is_empty() && (square == Some(&*word) || full() == square)
 }

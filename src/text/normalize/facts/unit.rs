@@ -407,3 +407,44 @@ fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
     let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);
     joined || noun && !view.number_follows(end)
 }
+
+/// The unit of a price that is an abbreviation with its stop, ₹60/लि., 30/कि., and the place after it.
+pub fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
+    let letters = view.letters(at);
+    let end = at + letters.len();
+    if letters.is_empty() || view.get(end) != Some('.') {
+        return None;
+    }
+    // ₹12/व.फु.
+    let last = end + 1 + view.letters(end + 1).len();
+    let square =
+        (last > end + 1).then(|| table.with_stop(&lowercase(&view.text[at..last])).first());
+    let conditions = [Condition::AfterStroke, Condition::BesideNumber];
+    let counted = |reading: &&Reading| conditions.contains(&reading.condition);
+    let (reading, end) = match square.flatten() {
+        Some(reading) => (reading, last),
+        None => {
+            let mut readings = table.with_stop(&lowercase(letters)).iter();
+            (readings.find(counted)?, end)
+        }
+    };
+    // A stop at the end of the sentence is heard as one.
+    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
+    Some((reading, end + usize::from(own)))
+}
+
+/// Whether a word comes at a place that names the amount after it, as of two prices: हाफ ₹80/फुल ₹150. Not what an amount is paid for:
+/// ₹199/month ₹1999/year.
+pub fn names_amount(view: &View, at: usize) -> bool {
+    let sum = at + view.letters(at).len() + 1;
+    let end = numeral::scan(view.text, view.skip_spaces(sum + 1)).1;
+    let word = view.word(at);
+    let paid = || view.table.names_unit(&word) || view.lists(List::Durations, &word);
+    let again = || view.get(end) == Some('/') && view.is_letter(end + 1);
+    view.is_letter(at)
+        && view.get(sum - 1) == Some(' ')
+        && view.get(sum).and_then(currency_sign).is_some()
+        && end > sum + 1
+        && !paid()
+        && !again()
+}
