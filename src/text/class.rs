@@ -52,7 +52,7 @@ classes! {
     /// A time of day: 10:30.
     Time(Box<Time>) = "time",
     /// Numbers with colons between them: 3:2, 50:25:25.
-    Ratio(Vec<u64>) = "ratio",
+    Ratio(Vec<Numeral>) = "ratio",
     /// Numbers with stops between them: 2.0.1.
     Version(Vec<Digits>) = "version",
     /// Groups of digits that count nothing: a telephone number, an account, a code.

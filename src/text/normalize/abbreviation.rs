@@ -473,7 +473,10 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     } else {
         lowercase(letters)
     };
-    let reading = table(language).counted(&word)?;
+    // last dt 25/5, dep 50k
+    let own = table(language).shortened(letters);
+    let own = own.and_then(|readings| sense(readings, view, at, end));
+    let reading = own.or_else(|| table(language).counted(&word))?;
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(class.until(view, end).said_in(language))
 }

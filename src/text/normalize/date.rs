@@ -67,7 +67,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // Letter no. 12/2026-27
     let numbered = third.is_empty() && separator != '.';
-    if numbered && view.get(last) == Some('-') && view.is_digit(last + 1) {
+    let spans = || told && spans_days(view, at, last);
+    if numbered && view.get(last) == Some('-') && view.is_digit(last + 1) && !spans() {
         return None;
     }
     // The T of 2026-11-05T10:30:00Z is not said.
@@ -136,6 +137,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     if table.lists(List::Pairs, &pair) && paired() || names_road(view, end) {
         return false;
     }
+    let fits = day.is_in(1..=31) && month.is_in(1..=MOST_MONTHS);
     let (day, month) = (day.value(), month.value());
     // More than a whole.
     let whole = day > Some(MOST_MONTHS) && month.is_some_and(|month| month <= MOST_MONTHS);
@@ -160,6 +162,8 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let until = || whole && table.list(List::Until).any(|until| next == until);
     // 22/11 (சனி)
     let bracket = view.skip_spaces(end);
+    // 3/3 Mon
+    let of_weekday = || bracket > end && fits && is_english_weekday(view, bracket);
     let bracketed = || view.get(bracket) == Some('(') && day_or_month(view, bracket + 1).is_some();
     // 15/11ರಂದು, but 22/7ర is a fraction
     let bare = || {
@@ -192,7 +196,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         letters.is_some_and(|letters| dated(&letters.collect::<String>().to_lowercase()))
     };
     let spans = || spans_days(view, at, end) && !counts();
-    if bracketed() || bare() || on_day() || of() || short() || spans() {
+    if bracketed() || of_weekday() || bare() || on_day() || of() || short() || spans() {
         return true;
     }
     view.words_before(at, 1 + is, |word| {
@@ -206,6 +210,12 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || weekday(&next)
             || until()
             || whole && table.lists(List::Daytimes, &next))
+}
+
+/// Whether a day of the week comes at a place in English.
+fn is_english_weekday(view: &View, at: usize) -> bool {
+    let day = || matches!(day_or_month(view, at), Some(Meaning::Weekday(_)));
+    view.language == Language::En && day()
 }
 
 /// Whether a word comes at a place, and then two numbers with a stroke: 1/2 முதல் 3/4 is from one part to another.

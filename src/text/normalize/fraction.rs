@@ -100,8 +100,10 @@ fn part_of(whole: Option<Numeral>, above: Digits, below: Digits) -> Fraction {
 
 /// Two numbers with a slash between them; `at` is the place after the first.
 fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fraction, usize)> {
-    let mixed = view.get(at) == Some(' ') && view.is_digit(at + 1);
     let start = at - first.whole.len();
+    // Test-2 12/8
+    let named = view.before(start) == Some('-') && !view.letters_before(start - 1).is_empty();
+    let mixed = view.get(at) == Some(' ') && view.is_digit(at + 1) && !named;
     let (above, end) = match mixed {
         true => view.digits(at + 1),
         false => (first.whole.clone(), at),

@@ -238,6 +238,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         false if each || priced => at,
         false => return None,
     };
+    // Rs 5/pg
+    if view.before(at) == Some('/') && is_counter(view, at) {
+        return None;
+    }
     // Per square kilometre, but nine square kilometres.
     let one = view.follows_per(at) || stroke() || each || priced;
     let Some((unit, end)) = unit_at(view, from, view.table, one) else {
@@ -416,13 +420,16 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
 fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, usize)> {
     let written = run(view, end + 1)?;
     let length = written.chars().count();
-    let small = (length > 1 || price && written == "m")
-        && !written.starts_with(char::is_uppercase)
-        && written.is_ascii();
+    let one = price && matches!(&*written, "m" | "t" | "l");
+    let small =
+        (length > 1 || one) && !written.starts_with(char::is_uppercase) && written.is_ascii();
     let micro = written.starts_with('µ');
     if view.get(end) != Some('/')
         || !(small || micro || everywhere(Everywhere::Rates).any(|unit| unit == written))
     {
+        return None;
+    }
+    if is_counter(view, end + 1) {
         return None;
     }
     let below = unit(table, &written, true)?;

@@ -318,8 +318,10 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     if falls(view, at, start) {
         return Some(true);
     }
-    // i5-1240P, OS2-850
-    if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_alphabetic()) {
+    // i5-1240P, OS2-850, but questions Q1-10
+    let questions = || view.before(from) == Some('Q') && first.value() < second.value();
+    let coded = || view.before(from).is_some_and(|c| c.is_ascii_alphabetic());
+    if !first.is_empty() && coded() && !questions() {
         return Some(true);
     }
     if both && !part {
@@ -400,9 +402,14 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
     };
+    // No water 11-2
+    let noon = || {
+        let ends = matches!(view.get(end), None | Some(',' | ';' | ')'));
+        ends && a > *OPENING.start() && view.language == Language::En && !view.is_about(Kind::Score)
+    };
     let untold = first.len() <= MAX_UNTOLD
         && a > b
-        && !(OPENING.contains(&a) && CLOSING.contains(&b))
+        && !(OPENING.contains(&a) && (CLOSING.contains(&b) || noon()))
         && !view.follows_own(from, List::Particles);
     // Of several sets each is a score: 21-18, 19-21.
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);

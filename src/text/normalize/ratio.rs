@@ -17,6 +17,9 @@ const MIN_STANDARD: u64 = 1000;
 /// Numbers with colons between them.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
+    if let Some(mix) = mix(view, at) {
+        return Some(mix);
+    }
     let (parts, end) = view.numbers(at, ':');
     let parts: Vec<u64> = parts.iter().map(Digits::value).collect::<Option<_>>()?;
     let whole = (2..=MAX_RATIO).contains(&parts.len()) && view.get(end) != Some(':');
@@ -48,9 +51,35 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             Class::Identifier(vec![number(&standard), Part::Year(year)])
         }
         _ if apart => Class::Identifier(parts.iter().map(number).collect()),
-        _ => Class::Ratio(parts),
+        _ => {
+            let numeral = |n: &u64| Numeral::of(Digits::of(*n));
+            Class::Ratio(parts.iter().map(numeral).collect())
+        }
     };
     Some(class.inflected(view, end, language))
+}
+
+/// Parts of a mixture of which one has decimals: concrete of 1:1.5:3.
+fn mix(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (first, mut end) = numeral::scan(view.text, at);
+    let mut parts = vec![first];
+    while view.get(end) == Some(':') && view.is_digit(end + 1) {
+        let (part, after) = numeral::scan(view.text, end + 1);
+        parts.push(part);
+        end = after;
+    }
+    let decimal = parts.iter().any(|part| !part.fraction.is_empty());
+    let told = parts.len() > 2 || parts.len() > 1 && view.speaks_of(Kind::Ratio);
+    let fits = decimal && told && parts.len() <= MAX_RATIO;
+    // 10:20:15.5 is a time.
+    let small = || {
+        parts
+            .iter()
+            .all(|part| part.whole.len() == 1 && part.fraction.len() < 3)
+    };
+    let said = table.word(Name::Ratio).is_some();
+    (fits && said && small()).then(|| Class::Ratio(parts).inflected(view, end, language))
 }
 
 /// Whether two numbers of so many characters with their colon may be minutes and seconds, and hardly a ratio, which would be round

@@ -49,7 +49,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let last = view.last_class();
     // The V of I-V.
     let ranged = || follows_numeral(view, at) && matches!(last, Some(Class::Range));
-    if is_word(view, at, &word) {
+    if is_word(view, at, &word, value) {
         return None;
     }
     let ruler = after(List::Rulers);
@@ -122,12 +122,23 @@ fn is_section(view: &View, at: usize) -> bool {
 
 /// Whether capitals are a word rather than a numeral: Phase I trials, but not "the units I sold"; "1 g IV" goes into a vein, as on IV
 /// fluids.
-fn is_word(view: &View, at: usize, word: &str) -> bool {
+fn is_word(view: &View, at: usize, word: &str, value: u64) -> bool {
     let end = at + word.len();
+    // Leave: ML 180; paper CC-3
+    let gap = usize::from(matches!(view.get(end), Some(' ' | '-')));
+    let code = value > MAX_BARE && view.is_digit(end + gap);
     let after = |list| view.follows(at, list);
     let pronoun = || view.language == Language::En && is_pronoun(view, at, end);
-    let vein = || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore);
-    matches!(view.last_class(), Some(Class::Measure(_)))
+    // NS IV 500ml
+    let dosed = || {
+        let (_, last) = numeral::scan(view.text, view.skip_spaces(end));
+        let unit: String = view.letters(view.skip_spaces(last)).iter().collect();
+        view.is_digit(view.skip_spaces(end))
+            && everywhere(Everywhere::Doses).any(|dose| dose == unit)
+    };
+    let vein =
+        || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore) || dosed();
+    code || matches!(view.last_class(), Some(Class::Measure(_)))
         || word == "I" && pronoun()
         || word == "IV" && !after(List::Numbered) && vein()
 }
@@ -158,9 +169,14 @@ fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> 
         true => view.lists(List::Ranked, &view.word(next)) || degree(),
         false => view.table.lists(List::Ranked, &view.word(next)),
     };
-    // I Year, but "I block a card".
-    let verb = value == 1 && view.get(next).is_some_and(char::is_lowercase);
-    let fits = next > end && value <= MAX_BARE && !verb;
+    // I Year, I prize ₹5,000, but "I block a card".
+    let verb = || {
+        let after = view.skip_spaces(next + view.letters(next).len());
+        let ends = !view.is_letter(after) || view.is_currency(after);
+        let begins = matches!(view.back(at).next(), None | Some(',' | '(' | ';'));
+        view.get(next).is_some_and(char::is_lowercase) && !(begins && ends)
+    };
+    let fits = next > end && value <= MAX_BARE && !(value == 1 && verb());
     // Queen Elizabeth II Prize, Malcolm X Main
     let named = || {
         view.follows(at, List::Rulers) || letters == ['X'] && view.is_letter(at.saturating_sub(2))

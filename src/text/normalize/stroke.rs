@@ -117,25 +117,24 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     if next == Some('-') && !view.is_digit(at + 2) {
         return silent(view, at, 2);
     }
-    let counts = view.touches_number(at) && !ends_code(view, at) && is_counter(view, at + 1);
+    let counts = view.touches_number(at) && !ends_code(view, at) && is_each(view, at + 1);
     counts.then(|| said(view, at, Name::Per))?
 }
 
 /// Whether a word comes at a place of which each is meant after a stroke: 88/मिनट, but not 3/अ.
-fn is_counter(view: &View, at: usize) -> bool {
+fn is_each(view: &View, at: usize) -> bool {
     let counter = view.letters(at);
     let own = view.language_at(at) == Some(view.language);
     let long = || counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());
     // 28/pr, 84/मि., 30/कि., 250/व.फु., but not 12/क.
     let per = |reading: &Reading| reading.condition == Condition::AfterStroke;
-    let bare = || view.table.shortened(counter).unwrap_or_default();
     let unit = || {
         let (reading, end) = short_unit(view, at, view.table)?;
         let named = reading.said().rsplit(' ').next()?;
         let letter = view.get(at + 1) == Some('.') && end <= at + 2;
         Some(per(reading) || !letter && view.table.names_unit(named))
     };
-    own && (long() || bare().iter().any(per) || unit() == Some(true))
+    own && (long() || is_counter(view, at) || unit() == Some(true))
 }
 
 /// Whether years stand before a place, as a number with its unit or by their name.

@@ -260,11 +260,11 @@ pub(super) fn put(
 }
 
 /// Numbers with the word for a ratio between them.
-pub fn ratio(parts: &[u64], language: Language, out: &mut Speech) {
+pub fn ratio(parts: &[Numeral], language: Language, out: &mut Speech) {
     put(language, None, out, |table, words| {
         for (i, part) in parts.iter().enumerate() {
             push(words, table.word(Name::Ratio).filter(|_| i > 0));
-            table.number(*part, words);
+            numeral(part, table, words);
         }
     });
 }

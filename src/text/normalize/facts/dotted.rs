@@ -138,13 +138,24 @@ fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
 
 /// From 1.30-3 pm, 3.30 से 6 बजे.
 fn begins_hours(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
-    let first = view.digits(start).0.is_in(HOURS_OF_DAY);
-    let fits = first && is_five(minutes) && minutes.len() == 2;
+    let first = view.digits(start).0;
+    let five = is_five(minutes) && minutes.len() == 2;
     second_of_range(view, end).is_some_and(|next| {
         let (hour, last) = view.digits(next);
+        // 22.00-04.00 hrs
+        let (_, whole) = view.digits(last + 1);
+        let dotted = view.get(last) == Some('.') && whole == last + 3;
+        let (last, hours) = match dotted {
+            true => (whole, 0..=23),
+            false => (last, HOURS_OF_DAY),
+        };
+        let fits = five && first.is_in(hours.clone());
         // 2.30 to 3 hours of sleep
         let lasts = view.language == Language::En && view.table.names_unit(&view.next_word(last));
-        fits && hour.is_in(HOURS_OF_DAY) && clock_after(view, last) && !counts(view, last) && !lasts
+        fits && hour.is_in(hours)
+            && clock_after(view, last)
+            && (dotted || !counts(view, last))
+            && !lasts
     })
 }
 
@@ -351,7 +362,13 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
         let lasts = minutes(next).zip(minutes(start));
         lasts.is_some_and(|(last, first)| (first + HALF_AN_HOUR..=first + LESSON).contains(&last))
     };
-    let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
+    // 10.40 to 15.40
+    let late = || {
+        let same = [start, next].map(|at| view.digits(view.digits(at).1 + 1).0);
+        is_late(view, next) && is_multiple(view, start, FIVE) && same[0] == same[1]
+    };
+    let times =
+        quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson()) || late();
     times && !measured()
 }
 

@@ -135,6 +135,13 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     }
 }
 
+/// Whether what is shortened at a place has a meaning after a stroke: 28/pr.
+pub fn is_counter(view: &View, at: usize) -> bool {
+    let readings = view.table.shortened(view.letters(at)).unwrap_or_default();
+    let mut readings = readings.iter();
+    readings.any(|reading| reading.condition == Condition::AfterStroke)
+}
+
 /// Whether a number, perhaps a Roman one, comes at a place.
 fn numbers(view: &View, at: usize) -> bool {
     view.is_digit(at) || is_numeral(view, at)

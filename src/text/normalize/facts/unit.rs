@@ -145,6 +145,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
         (None, parted) => match (with_ending(table, &written, one), parted) {
             (Some((found, length)), _) => (Some(found), start + length),
+            // 2 b/sheets, 12 s/gates
+            (None, Some(("b" | "s" | "d", _))) => (None, end),
             (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
             (None, None) => (None, end),
         },
@@ -185,9 +187,30 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     };
     // A/C; 9 A+, 1 A
     let grade = || written.eq_ignore_ascii_case("a/c") || is_grade(view, written, range.end);
+    // 3 t-shirts, but 100 m-long
+    let joined = || {
+        let word = view.word(range.end + 1);
+        let long = view.lists(List::Dimensions, &word);
+        view.get(range.end) == Some('-') && word.len() > 2 && !long
+    };
+    let letter = written.len() == 1 && (joined() || is_label(view, &range));
     let place = |word: &str| view.cues(word).has(Kind::Place);
     let byte = || glued || view.words_before(range.start, 1, place);
-    matches!(written, "B" | "b") && byte() || glued && other() || grade()
+    letter || written == "b" || written == "B" && byte() || glued && other() || grade()
+}
+
+/// Whether a capital after a number is the label of the next number rather than a unit, as one stands before the first: M 12 W 7 L 5.
+fn is_label(view: &View, range: &std::ops::Range<usize>) -> bool {
+    let capital = |letters: &[char]| matches!(letters, [c] if c.is_ascii_uppercase());
+    let number = range.start - view.run_before(range.start, |c| c == ' ' || c.is_ascii_digit());
+    let labelled = view.before(range.start) == Some(' ') && capital(view.letters(range.start));
+    let next = view.skip_spaces(range.end);
+    let (digits, end) = view.digits(next);
+    labelled
+        && next > range.end
+        && !digits.is_empty()
+        && capital(view.letters_before(number))
+        && !has_unit(view, end)
 }
 
 /// Whether a letter is the grade of a school, as one of the clause has a plus: 9 A+, 1 A.
