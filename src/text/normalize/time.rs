@@ -261,6 +261,16 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         .and_then(|stopped| full(view.language, stopped));
     let own = own.or_else(|| full(view.language, &word));
     let stop = usize::from(stopped.is_some());
+    // 12 वा. पासून, 8 वा.ची: the ending is of the word in full.
+    if let Some(words) = own.filter(|_| stop > 0)
+        && case_at(view, end + stop, view.table, view.language).is_some()
+    {
+        let found =
+            Class::Abbreviation(Meaning::Words(words)).inflected(view, end + stop, view.language);
+        if found.end > end + stop {
+            return Some(found);
+        }
+    }
     let own = own.map(|words| (until(view, end + stop, words), view.language));
     let found = own.or_else(|| Some((full(Language::En, &word)?, Language::En)));
     // 6 PM-ന് മുമ്പ്
