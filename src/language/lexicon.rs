@@ -354,8 +354,8 @@ names.txt | minus =  | minus:  | no `key = words`
 readings.txt | if beside a number | if near a number | has no condition that
 readings.txt | if beside a number | if before:  | has no condition that
 readings.txt |  = ಅಡ್ವೊಕೇಟ್ |  = # ಅಡ್ವೊಕೇಟ್ | is nothing to be said
-readings.txt | ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್ | ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್\n = ವಕೀಲ | without a condition
-readings.txt | ಅಡ್ವ. =  | ಹ. =  | is to stand before
+readings.txt | ಅವ್ಯ. = ಅವ್ಯಯ | ಅವ್ಯ. = ಅವ್ಯಯ\n = ವಕೀಲ | without a condition
+readings.txt | ಅವ್ಯ. =  | ಹ. =  | is to stand before
 cues.txt | pnr =  | pmr =  | "pmr" is no key of [concepts]
 cues.txt | abbreviations =  | abbreviations = ಕ ಕ  | "abbreviations" has ಕ twice
 cues.txt | pnr =  | pnr = PNR  | PNR is no word in lower case

@@ -98,7 +98,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             // కి॥మీ॥, ಡಾ||
             '॥' | '|' if let Some(stop) = stop_of(text, &whole, at) => text.push(stop),
             '|' if at > 0 && whole[at - 1] == '|' && matches!(text.last(), Some('.' | '॥')) => {}
-            '।' | 'ା' if parts_date(&whole, at) => text.push('/'),
+            '।' | 'ା' if parts_date(&whole, at, readers) => text.push('/'),
             '।' | 'ା' if parts_hour(&whole, at, readers) => text.push(':'),
             ':' if parts_initials(&whole, at) => text.push('.'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
@@ -196,8 +196,9 @@ fn parts_hour(text: &[char], at: usize, readers: Readers) -> bool {
     (1..=2).contains(&hour) && minutes == 2 && (!bengali || told())
 }
 
-/// Whether a danda, or a vowel sign that looks like it, is one of two between the day, the month and the year of a date: ୧୫ା୮ା୨୦୨୩.
-fn parts_date(text: &[char], at: usize) -> bool {
+/// Whether a danda, or a vowel sign that looks like it, is one of two between the day, the month and the year of a date: ୧୫ା୮ା୨୦୨୩. Or it is
+/// the only one, after the word for a date, or where papers tell the day: ତା ୧୨।୩; କଟକ,୧୨।୩(ସମିସ).
+fn parts_date(text: &[char], at: usize, readers: Readers) -> bool {
     let is_mark = |c: Option<&char>| c == Some(&text[at]);
     let (first, second) = digits_beside(text, at, at + 1);
     let short = |digits: usize| (1..=2).contains(&digits);
@@ -205,12 +206,20 @@ fn parts_date(text: &[char], at: usize) -> bool {
     if !short(first) && !short(second) {
         return false;
     }
-    let (before, after) = (at - first, at + 1 + second);
-    let opens = || is_mark(text.get(after)) && year(digits_beside(text, at, after + 1).1);
-    let closes = || {
-        before > 0 && is_mark(text.get(before - 1)) && short(digits_beside(text, before - 1, at).0)
+    let (start, end) = (at - first, at + 1 + second);
+    let opens = || is_mark(text.get(end)) && year(digits_beside(text, at, end + 1).1);
+    let closes =
+        || start > 0 && is_mark(text.get(start - 1)) && short(digits_beside(text, start - 1, at).0);
+    let told = || {
+        let lead = &text[..start];
+        let lead = lead.strip_suffix(&[' ']).unwrap_or(lead);
+        let lead = lead.strip_suffix(&['.']).unwrap_or(lead);
+        let word: String = before(lead, lead.len()).iter().collect();
+        let script = text[..at].last().and_then(|c| script::digit(*c)?.1);
+        let dated = |script| table(readers.of(script)).lists(List::Date, &word);
+        lead.last() == Some(&',') && text.get(end) == Some(&'(') || script.is_some_and(dated)
     };
-    short(first) && (short(second) && opens() || year(second) && closes())
+    short(first) && (short(second) && (opens() || told()) || year(second) && closes())
 }
 
 /// Whether a colon stands for the stop of an initial beside another: ਐਸ:ਡੀ:ਐਮ:
@@ -346,7 +355,7 @@ fn quoted_ending(text: &[char], at: usize, readers: Readers) -> bool {
 
 /// Whether a colon after a word is its visarga: पुन:.
 pub fn takes_visarga(word: &str) -> bool {
-    ends_in_visarga(&word.chars().collect::<Vec<_>>())
+    ends_in_visarga(&word.chars().collect::<Vec<_>>(), false)
 }
 
 /// Whether a hyphen stands between a word and an ending that is a consonant: ভি.আই.পি-র, জয়ন্তী-র.
@@ -360,10 +369,15 @@ fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
 }
 
 /// Whether a word is one that ends in a visarga.
-fn ends_in_visarga(word: &[char]) -> bool {
+fn ends_in_visarga(word: &[char], joined: bool) -> bool {
     let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % 0x80);
     let word: Option<String> = word.iter().map(devanagari).collect();
-    word.is_some_and(|word| everywhere(Everywhere::VisargaAtEnd).any(|listed| listed == word))
+    // अंत:करण, but not अंत: 5 pm
+    let is = |word: &str, listed: &str| match listed.strip_suffix('~') {
+        Some(listed) => joined && listed == word,
+        None => listed == word,
+    };
+    word.is_some_and(|word| everywhere(Everywhere::VisargaAtEnd).any(|listed| is(&word, listed)))
 }
 
 /// Whether a colon stands for a visarga: within a word after one letter and its sign, as in नि:शुल्क and दु:ख, where a longer word is
@@ -382,7 +396,7 @@ fn is_visarga(text: &[char], at: usize) -> bool {
     let mark = |c: &char| c.is_whitespace() || *c == ',';
     let ends = joined || text.get(at + 1).is_some_and(mark);
     indic(word.last()).is_some_and(|s| s != Script::Tamil)
-        && (within || ends && ends_in_visarga(word))
+        && (within || ends && ends_in_visarga(word, joined))
 }
 
 /// The visarga of the script before a place.
@@ -403,7 +417,7 @@ fn is_colon(text: &[char], at: usize) -> bool {
     // हैः, but not छः.
     let devanagari = indic(word.last()) == Some(Script::Devanagari);
     let long = script::bases(word) >= LABEL || devanagari && word.len() > 1;
-    let kept = adverb() || ends_in_visarga(word);
+    let kept = adverb() || ends_in_visarga(word, false);
     // মোছাঃ, কিঃমিঃ: it stands for a stop.
     let stopped = || {
         let stopped = whole.replace(['ঃ', 'ଃ'], ".");

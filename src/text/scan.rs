@@ -176,7 +176,9 @@ impl Scan {
     fn within(&self, passed: &str, c: char) -> bool {
         let hour = || {
             let word = passed.get(self.word..).unwrap_or_default();
-            let mut parts = word.trim_end_matches('।').split('।');
+            // ତା୧୨।୩; କଟକ,୧୨।୩
+            let number = word.rsplit(|c| c != '।' && !is_numeric(c)).next();
+            let mut parts = number.unwrap_or_default().trim_end_matches('।').split('।');
             let short = |part: &str| {
                 (1..=MAX_ITEM).contains(&part.chars().count()) && part.chars().all(is_numeric)
             };

@@ -84,6 +84,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let index = (month as usize).checked_sub(1).filter(|m| *m < 12)?;
     let month = Month::Calendar(index);
     let dayless = day.is_empty();
+    // 45/क3/2024 is the number of a file.
+    if dayless && script::bases(view.letters_before(at)) == 1 {
+        return None;
+    }
     let fits = match dayless {
         true => YEARS.contains(&year_number),
         false => (1..=31).contains(&number),
@@ -164,7 +168,12 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let bracket = view.skip_spaces(end);
     // 3/3 Mon
     let of_weekday = || bracket > end && fits && is_english_weekday(view, bracket);
-    let bracketed = || view.get(bracket) == Some('(') && day_or_month(view, bracket + 1).is_some();
+    // କଟକ,୧୨/୩(ସମିସ): where papers tell the place and the day.
+    let placed = || bracket == end && view.before(at) == Some(',');
+    let bracketed = || {
+        let open = view.get(bracket) == Some('(');
+        open && (placed() || day_or_month(view, bracket + 1).is_some())
+    };
     // 15/11ರಂದು, but 22/7ర is a fraction
     let bare = || {
         let case = case_at(view, end, table, view.language).is_some_and(|(_, n)| n > 0);
@@ -249,7 +258,9 @@ fn is_late(view: &View, at: usize, end: usize) -> bool {
 /// Whether the word for a date stands right before one.
 fn dated(view: &View, table: &Table, at: usize) -> bool {
     view.words_before(at, 1, |word| {
-        table.lists(List::Date, word) || view.lists(List::OnDay, word)
+        table.lists(List::Date, word)
+            || view.lists(List::Date, word)
+            || view.lists(List::OnDay, word)
     })
 }
 

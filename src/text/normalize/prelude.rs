@@ -30,7 +30,7 @@ pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_figure, i
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch, named};
 pub(super) use super::facts::numeral::is_next;
-pub(super) use super::facts::sense::{is_counter, sense, short};
+pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{
     has_unit, is_generation, is_of_thing, is_side, measures, names_amount, names_road, short_unit,

@@ -464,6 +464,7 @@ fn is_of_name(view: &View, at: usize) -> bool {
         matches!(view.get(next), Some('%' | '°' | 'º'))
             || has_unit(view, end)
             || view.table.names_unit(&view.word(next))
+            || names_degrees(view.table, &view.word(next))
             || names_percent(view, next)
     };
     // तापमान -5

@@ -267,7 +267,11 @@ fn parts_counts(view: &View, at: usize) -> bool {
 fn ends_code(view: &View, at: usize) -> bool {
     let digits = view.digits_before(at).len();
     let before = |back: usize| at.checked_sub(digits + back).and_then(|i| view.get(i));
-    before(1) == Some('-') && before(2).is_some_and(|c| c.is_ascii_alphanumeric())
+    let hyphen = before(1) == Some('-') && before(2).is_some_and(|c| c.is_ascii_alphanumeric());
+    // 12/2024/तस्व, 567/स्था./2024
+    let end = at + 1 + view.run(at + 1, |c| c == '.' || script::letter(c).is_some());
+    let year = digits == 4 && before(1) == Some('/');
+    hyphen || year || view.get(end) == Some('/') && view.is_digit(end + 1)
 }
 
 /// A stroke between any other two: a pause where spaces stand beside it, otherwise nothing. Not one that is told of: "/".

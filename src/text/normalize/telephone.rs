@@ -57,7 +57,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         let next = view.get(end);
         let letter = next.is_some_and(|c| c == '%' || script::letter(c).is_some());
         let letter = letter && view.run(end, is_mask) < MIN_MASK;
-        letter && case_at(view, end, table, language).is_none() || is_decimal(view, end)
+        letter && case_at(view, end, table, language).is_none()
+            || is_decimal(view, end)
+            || figures::skip_stroke(view, end) > end
     };
     while let Some((_, end)) = groups.last() {
         let end = *end;
@@ -229,7 +231,10 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     let last = view.back(at).next();
     let next = view.rest(view.skip_spaces(end)).first();
     let named = digits.len() == PIN && is_name(view.letters_before(at.saturating_sub(1)));
-    let sums = |word: &str| view.cues(word).has(Kind::Count) || view.lists(List::Priced, word);
+    let sums = |word: &str| {
+        let begins = |list| view.begins(list, word);
+        view.cues(word).has(Kind::Count) || begins(List::Priced) || begins(List::Summed)
+    };
     let summed = || view.words_before(at, SUMMED, sums);
     if digits[0] == 0 || named && !is_counted(view, end) && !summed() {
         return true;

@@ -66,12 +66,21 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
     let currency = money.currency;
     let whole = money.number.numeral.without_fraction();
     let mut words = String::new();
-    if (whole.value() != Some(0) || parts == 0) && !whole.whole.is_empty() {
+    let told = (whole.value() != Some(0) || parts == 0) && !whole.whole.is_empty();
+    if told {
         numeral(&whole, table, &mut words);
         before(table, &mut words);
         push(&mut words, Some(name(table, currency, whole.value())));
+        // ఐదు రూపాయల యాభై పైసలు
+        out.put_all(&std::mem::take(&mut words), language);
+        let part = table.coin(currency, Coin::Parts).unwrap_or_default();
+        if parts > 0
+            && let Some(form) = table.postposition(part)
+        {
+            out.inflect(form);
+        }
     }
-    if parts > 0 || words.is_empty() {
+    if parts > 0 || !told {
         table.number(parts, &mut words);
         before(table, &mut words);
         let one = table.coin(currency, Coin::Part).filter(|_| parts == 1);

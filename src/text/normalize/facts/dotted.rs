@@ -36,14 +36,23 @@ const SEVERAL: usize = 3;
 /// ending of one, or a part of the day stands before.
 pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (minutes, end) = view.digits(at);
-    // ৫.১০ মি. may be metres, and 5.30 मि. a duration.
-    let short = || is_short_minute(view.rest(view.skip_white(end)), table);
+    // ৫.১০ মি. may be metres, and 5.30 मि. and 5.45 நிமிடம் are durations.
+    let lasts = || {
+        let next = view.skip_white(end);
+        // 5.30 ମିନିଟ୍ ସମୟରେ
+        let at_time = || {
+            let word = view.next_word(next + view.letters(next).len());
+            view.begins(List::Timed, &word) || table.lists(List::Until, &word)
+        };
+        is_short_minute(view.rest(next), table)
+            || table.word(Name::Minute) == Some(&*view.word(next)) && !at_time()
+    };
     // ସନ୍ଧ୍ୟା ଆଳତି ୭.୩୦ ମି.
     let of_day = || {
         let near = || view.words_before(start, 2, |word| is_daytime(view, word));
         follows_daytime(view, start) || is_five(&minutes) && near()
     };
-    let minute = || minutes_after(view, end, table) && (of_day() || !short());
+    let minute = || minutes_after(view, end, table) && (of_day() || !lasts());
     clock_after(view, end)
         || minute()
         || has_ending(view, start, end, table)

@@ -373,11 +373,13 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
 /// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
 fn follows_degrees(view: &View, at: usize) -> bool {
     let sign = view.back(at).next() == Some(&'°');
-    let name = view.table.word(Name::Degree).unwrap_or_default();
-    // It may be inflected: డిగ్రీల.
-    let stem = beginning(name, DEGREE_STEM);
-    let loan = |word: &str| view.table.lists(List::Degrees, word);
-    sign || view.words_before(at, 1, |word| word.starts_with(stem) || loan(word))
+    sign || view.words_before(at, 1, |word| names_degrees(view.table, word))
+}
+
+/// Whether a word is that for degrees, which may be inflected: డిగ్రీల.
+pub fn names_degrees(table: &Table, word: &str) -> bool {
+    let name = table.word(Name::Degree).unwrap_or_default();
+    word.starts_with(beginning(name, DEGREE_STEM)) || table.lists(List::Degrees, word)
 }
 
 /// Whether a number before মি. is of metres rather than minutes: it has decimals, or three digits.

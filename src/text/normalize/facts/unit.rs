@@ -435,8 +435,13 @@ fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
 pub fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
     let letters = view.letters(at);
     let end = at + letters.len();
-    if letters.is_empty() || view.get(end) != Some('.') {
+    if letters.is_empty() {
         return None;
+    }
+    // ரூ.900/மா
+    if view.get(end) != Some('.') {
+        let per = |reading: &&Reading| reading.condition == Condition::AfterStroke;
+        return Some((table.shortened(letters)?.iter().find(per)?, end));
     }
     // ₹12/व.फु.
     let last = end + 1 + view.letters(end + 1).len();
