@@ -94,7 +94,9 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     }
     let word = lowercase(letters);
     let name = table(Language::En).named(Family::ShortMonths, &word)?;
-    let told = || view.follows(at, List::BeforeMonth);
+    // Mar/Apr 2026
+    let paired = || view.get(end) == Some('/') && month_named(view, end + 1).is_some();
+    let told = || view.follows(at, List::BeforeMonth) || paired();
     let stop = usize::from(view.get(end) == Some('.'));
     // Jan Dhan, but: results in Dec. Admission
     let next = view.skip_spaces(end + stop);

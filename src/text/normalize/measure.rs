@@ -479,7 +479,17 @@ fn seconds(
     let decade = numeral.integer().is_some_and(|n| {
         let last = || DECADES.contains(&n) && !told(List::Lasting);
         // Two 6s, three 10s: of each of these there are several.
-        n > MAX_SECONDS || told(List::Several) || ten(n) && (last() || told(List::Decades))
+        // 50s 74, 100s 46
+        let row = || {
+            view.get(end + 1) == Some(' ') && view.is_digit(end + 2) && {
+                let after = numeral::scan(view.text, end + 2).1;
+                matches!(view.get(after), None | Some(',' | ';'))
+            }
+        };
+        n > MAX_SECONDS
+            || told(List::Several)
+            || ten(n) && row()
+            || ten(n) && (last() || told(List::Decades))
     });
     let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;
     Some((unit, end + 1))

@@ -61,7 +61,10 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
     let degree = || {
         let name = view.table.word(Name::Degree).unwrap_or_default();
         let (_, end) = view.digits(at);
-        view.get(end) == Some(' ') && view.next_word(end).starts_with(name)
+        let stem = |word: &str| word.starts_with(name);
+        // 33 degrees (+1)
+        let before = !name.is_empty() && view.words_before(at, 2, stem);
+        before || view.get(end) == Some(' ') && stem(&view.next_word(end))
     };
     years && begins() && !view.is_formula() && view.mentions(List::Schooled) && !degree()
 }
