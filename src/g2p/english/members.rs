@@ -194,7 +194,7 @@ mod tests {
     fn a_name_is_parted_into_known_members() {
         for (name, first, last) in [
             ("gopaldas", Some("गोपाल"), Some("दास")),
-            ("mahabalipuram", None, Some("புரம்")),
+            ("mahabalipuram", Some("മഹാബലി"), Some("புரம்")),
             ("xyzpuram", None, Some("புரம்")),
             ("mahaxyzt", Some("महा"), None),
         ] {
