@@ -323,11 +323,9 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
         !numeral.whole.is_empty() && (unit_at(view, end, table, false).is_some() || full())
     };
     // ₹5/pg is the price of a page.
-    let counter = view.letters(at + 1).len() + at + 1;
-    if view.get(counter) != Some('.') && is_counter(view, at + 1) {
-        return (Some(Price::Next), at + 1);
-    }
-    if let Some((unit, end)) = unit_at(view, at + 1, table, true) {
+    if !is_counter(view, at + 1)
+        && let Some((unit, end)) = unit_at(view, at + 1, table, true)
+    {
         return (Some(Price::Unit(unit)), end);
     }
     // हाफ ₹80/फुल ₹150
