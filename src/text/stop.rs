@@ -283,7 +283,10 @@ fn is_inflected(word: &str, counted: bool) -> bool {
         return false;
     };
     let long = counted || ending.chars().nth(1).is_some();
-    long && !word.is_ascii()
+    // कि.ला. वर्मा
+    let initials = !counted && clusters(short) == 1 && clusters(ending) == 1;
+    long && !initials
+        && !word.is_ascii()
         && table(by_letters(ending)).suffix(ending).is_some()
         && !is_letter_name(ending)
         && is_abbreviation(short)

@@ -156,8 +156,14 @@ fn ending(
         return None;
     }
     // 3डी, and the F21s of a telephone.
-    let named =
-        || !letters.is_empty() && table.letter(letters).is_some() && table.suffix(&run).is_none();
+    let named = || {
+        let name = |part: &[char]| table.letter(part).is_some();
+        // 20ಎಂಎಂ, but not ২৫০০টিকে
+        let listed = |part: &[char]| table.lists(List::Endings, &spelling(part));
+        let mut parts = (1..letters.len()).map(|at| letters.split_at(at));
+        let initials = parts.any(|(first, last)| name(first) && name(last) && !listed(first));
+        !letters.is_empty() && (name(letters) || initials) && table.suffix(&run).is_none()
+    };
     // and Realme 8s
     let model = || {
         let letter = || view.before(start).is_some_and(|c| c.is_ascii_uppercase());
