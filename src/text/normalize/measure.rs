@@ -488,7 +488,7 @@ fn seconds(
         };
         n > MAX_SECONDS
             || told(List::Several)
-            || ten(n) && row()
+            || (ten(n) || matches!(n, 4 | 6)) && row()
             || ten(n) && (last() || told(List::Decades))
     });
     let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;

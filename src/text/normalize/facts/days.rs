@@ -136,9 +136,16 @@ pub fn spans_days(view: &View, at: usize, end: usize) -> bool {
         day.value().filter(|_| fits && view.get(end) != Some('/'))
     };
     let late = |day: Option<u64>| day > Some(MONTHS as u64);
+    // 3/4 to 5/4, which is more than a whole
+    let month = |at: usize| view.digits(view.digits(at).1 + 1).0.value();
+    let rises = |next: usize| {
+        let last = month(next);
+        day(at) < day(next) && month(at) == last && day(next) > last
+    };
     let opens = || {
-        let next = after_link(view, end, |word| view.is_to(word)).and_then(day);
-        next.is_some() && (late(day(at)) || late(next))
+        let next = after_link(view, end, |word| view.is_to(word));
+        let next = next.filter(|next| day(*next).is_some());
+        next.is_some_and(|next| late(day(at)) || late(day(next)) || rises(next))
     };
     let dated = |span: &Classified| matches!(span.class, Class::Date(_));
     let last = || view.last_counted().is_some_and(dated);

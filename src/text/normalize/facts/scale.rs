@@ -76,10 +76,14 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     if !money {
         return None;
     }
-    if stop && let Some(scale) = shortened(table, &word) {
+    // ₹25ল
+    let glued = start == at && letters.len() == 1;
+    if (stop || glued)
+        && let Some(scale) = shortened(table, &word)
+    {
         return Some((
             Some(Scale::Listed(scale)),
-            end + usize::from(view.is_heard_from(end)),
+            end + usize::from(stop && view.is_heard_from(end)),
         ));
     }
     word = lower;
