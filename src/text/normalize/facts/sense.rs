@@ -167,7 +167,9 @@ fn follows_a_name(view: &View, at: usize) -> bool {
 /// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
 /// word begins at `next`.
 fn is_between_words(view: &View, at: usize, next: usize) -> bool {
-    is_word(view, next) && at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.')
+    // ಸಂಗೀತ: ವಿ. ಹರಿಕೃಷ್ಣ
+    let mark = || matches!(view.get(at - 2), Some('.' | ',' | ':'));
+    is_word(view, next) && at > 1 && view.before(at) == Some(' ') && !mark()
 }
 
 /// Whether a word that is neither short nor shortened comes at a place.
