@@ -27,7 +27,7 @@ pub fn is_final(c: char) -> bool {
 }
 
 /// Sequences that form C does not compose although each is displayed as one letter.
-const LOOK_ALIKES: [(&str, &str); 33] = [
+const LOOK_ALIKES: [(&str, &str); 35] = [
     // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a vowel sign.
@@ -61,6 +61,9 @@ const LOOK_ALIKES: [(&str, &str); 33] = [
     ("ੳੂ", "ਊ"),
     ("ଅା", "ଆ"),
     ("ଓ\u{b57}", "ଔ"),
+    // మ drawn as వ and ు.
+    ("వెుు", "మొ"),
+    ("వెు", "మె"),
     ("ഇൗ", "ഈ"),
     ("ഒാ", "ഓ"),
 ];
@@ -90,7 +93,25 @@ fn cleaned(word: &str) -> String {
         }
     }
     text.retain(|c| !is_unseen(c));
+    if text.contains("\u{A3F}\u{A4D}") {
+        text = sihari_last(&text);
+    }
     text
+}
+
+/// Moves Punjabi's sihari behind the letter that is written below, before which old fonts had it typed (ਗਿ੍ਰਫਤਾਰ); often that
+/// letter, ਰ, was not typed itself (ਕਿ੍ਕਟ).
+fn sihari_last(text: &str) -> String {
+    const SIHARI: char = '\u{A3F}';
+    let mut out = String::with_capacity(text.len());
+    let mut pieces = text.split("\u{A3F}\u{A4D}");
+    out.extend(pieces.next());
+    for piece in pieces {
+        let below = piece.chars().next().filter(|c| "ਰਵਹਯ".contains(*c));
+        out.extend(['\u{A4D}', below.unwrap_or('ਰ'), SIHARI]);
+        out.push_str(&piece[below.map_or(0, char::len_utf8)..]);
+    }
+    out
 }
 
 fn is_unseen(c: char) -> bool {
@@ -128,7 +149,7 @@ const TAKES_NUKTA: u8 = 1 << 1;
 const WHOLE: u8 = 1 << 2;
 /// No mark that has an order among marks.
 const UNORDERED: u8 = 1 << 3;
-/// A consonant, or its nukta.
+/// A consonant, or its nukta. Gurmukhi's virama asks for one too.
 const TAKES_MATRA: u8 = 1 << 4;
 /// No letter of Devanagari, after which a zero would stand for a dot.
 const TAKES_ZERO: u8 = 1 << 5;
@@ -180,7 +201,7 @@ const fn neighbour(c: char) -> Neighbour {
     let half = mark && matches!(offset(c), 0x46 | 0x47);
     let devanagari = letter && (c as u32) < FIRST_INDIC + 0x80;
     Neighbour {
-        asks: asks | flag(matra, TAKES_MATRA) | flag(c == '०', TAKES_ZERO),
+        asks: asks | flag(matra || c == '\u{A4D}', TAKES_MATRA) | flag(c == '०', TAKES_ZERO),
         is: flag(letter, LETTER)
             | flag(nukta, TAKES_NUKTA)
             | flag(!half, WHOLE)
