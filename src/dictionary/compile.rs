@@ -59,7 +59,6 @@ pub fn words<'s>(
         word.shares = shares.remove(letters).unwrap_or_default();
         let mut sounds = word.sounds.iter_mut();
         for (at, share) in word.shares.iter_mut().enumerate() {
-            let after = at.checked_sub(1).map(|before| letters[before]);
             for (index, sound) in share.iter_mut().zip(&mut sounds) {
                 let rounded = match *sound {
                     "AA0" => "AO0",
@@ -67,8 +66,7 @@ pub fn words<'s>(
                     "AA2" => "AO2",
                     _ => continue,
                 };
-                let before_r = letters.get(at + 1) == Some(&b'r');
-                if letters[at] == b'o' || letters[at] == b'a' && after == Some(b'w') && !before_r {
+                if is_round(letters, at) {
                     *sound = rounded;
                     *index = symbols.index(rounded);
                 }
@@ -77,6 +75,23 @@ pub fn words<'s>(
         keep_yod(word, symbols);
     }
     words
+}
+
+/// Whether the letter there is said with round lips where America has none: o, a after w, au and aw (auspicious, coleslaw), but not in
+/// aunt and laugh, and the first vowel of words from France (entrepreneur).
+fn is_round(letters: &[u8], at: usize) -> bool {
+    let rest = &letters[at..];
+    match rest {
+        [b'o', ..] | [b'a', b'w'] => true,
+        [b'a', b'u', ..] => {
+            let open = rest.starts_with(b"augh") || at == 0 && rest.starts_with(b"aunt");
+            !open
+        }
+        [b'a', b'r', ..] => false,
+        [b'a', ..] => at > 0 && letters[at - 1] == b'w',
+        [b'e', b'n', ..] => at == 0,
+        _ => false,
+    }
 }
 
 /// Makes the vowels close that are so in India and Britain: the first one of words that begin as one of `weak`, that before
