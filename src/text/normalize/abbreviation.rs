@@ -105,18 +105,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(class.inflected(view, end, language).describing(view, at));
     }
     let found = class.until(view, end).said_in(language);
-    // जि.प. ने: an ending may stand apart.
-    let apart = || {
-        let ending = view.next_word(end);
-        let known = table.suffix(&ending).is_some() && !table.lists(List::Alone, &ending);
-        view.rest(end - 1).starts_with(&['.', ' ']) && view.letters(end + 1).len() > 1 && known
-    };
     // ஒரு கி.மீ.க்கு, ச.அடிக்கு
-    Some(if view.is_letter(end) || apart() {
+    Some(if view.is_letter(end) || has_ending(view, table, end) {
         found.with_case(view)
     } else {
         found
     })
+}
+
+/// Whether an ending stands apart behind the last stop of an abbreviation: जि.प. ने
+fn has_ending(view: &View, table: &Table, end: usize) -> bool {
+    let ending = view.next_word(end);
+    let known = table.suffix(&ending).is_some() && !table.lists(List::Alone, &ending);
+    view.rest(end - 1).starts_with(&['.', ' ']) && view.letters(end + 1).len() > 1 && known
 }
 
 /// Whether it is the word for a number after initials, with its number: ఓ.ఎస్.నెం. 67

@@ -59,17 +59,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // Section 265J, serial 0142W
     let letter = matches!(view.letters(view.skip_spaces(end)), [c] if c.is_ascii_uppercase());
     let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
-    let named = || {
-        // सीट 21 A, ಕಲಂ 498 A
-        let numbered = |word: &str| {
-            let cues = view.cues(word);
-            cues.is_named() || cues.has(Kind::Number) || view.lists(List::Laws, word)
-        };
-        view.follows(at, List::Numbered)
-            || view.follows_cue(at, Kind::Grade)
-            || view.words_before(at, 1, numbered)
-    };
-    if is_generation(view, at, end) || letter && (code() || named() || is_section(view, end)) {
+    if is_generation(view, at, end)
+        || letter && (code() || is_lettered(view, at) || is_section(view, end))
+    {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -160,6 +152,17 @@ fn follows_price(view: &View, at: usize) -> bool {
     let word = rest.rsplit(gap).find(|word| !word.is_empty());
     let near = rest.last().is_some_and(gap);
     near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
+}
+
+/// Whether what stands before a number may have a letter in its number: सीट 21 A, ಕಲಂ 498 A.
+fn is_lettered(view: &View, at: usize) -> bool {
+    let numbered = |word: &str| {
+        let cues = view.cues(word);
+        cues.is_named() || cues.has(Kind::Number) || view.lists(List::Laws, word)
+    };
+    view.follows(at, List::Numbered)
+        || view.follows_cue(at, Kind::Grade)
+        || view.words_before(at, 1, numbered)
 }
 
 /// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than the sign of joule, kelvin or

@@ -156,14 +156,7 @@ fn ending(
         return None;
     }
     // 3डी, and the F21s of a telephone.
-    let named = || {
-        let name = |part: &[char]| table.letter(part).is_some();
-        // 20ಎಂಎಂ, but not ২৫০০টিকে
-        let listed = |part: &[char]| table.lists(List::Endings, &spelling(part));
-        let mut parts = (1..letters.len()).map(|at| letters.split_at(at));
-        let initials = parts.any(|(first, last)| name(first) && name(last) && !listed(first));
-        !letters.is_empty() && (name(letters) || initials) && table.suffix(&run).is_none()
-    };
+    let named = || names_letters(table, letters) && table.suffix(&run).is_none();
     // and Realme 8s
     let model = || {
         let letter = || view.before(start).is_some_and(|c| c.is_ascii_uppercase());
@@ -196,6 +189,15 @@ fn ending(
     let fits = run == proper || run == "s";
     let written = run;
     fits.then_some((Ending::English { written, decade }, language, end))
+}
+
+/// Whether letters are the name of a Latin letter, or of two: 20ಎಂಎಂ, but not ২৫০০টিকে.
+fn names_letters(table: &Table, letters: &[char]) -> bool {
+    let name = |part: &[char]| table.letter(part).is_some();
+    let listed = |part: &[char]| table.lists(List::Endings, &spelling(part));
+    let mut parts = (1..letters.len()).map(|at| letters.split_at(at));
+    !letters.is_empty()
+        && (name(letters) || parts.any(|(first, last)| name(first) && name(last) && !listed(first)))
 }
 
 /// The longest listed ending that begins letters as no word begins, where a word is joined to it: 8-ാംക്ലാസ്.

@@ -176,7 +176,7 @@ pub fn is_few(view: &View, at: usize) -> bool {
     let (second, end) = view.digits(at + 1);
     let second = second.value().unwrap_or_default();
     // 8/10 लोग, 20/25 दिन
-    let rounded = |step| first % step == 0 && second == first + step;
+    let rounded = |step| first.is_multiple_of(step) && second == first + step;
     if !FEW.contains(&first) || second != first + 1 && (first < MANY || !rounded(2) && !rounded(5))
     {
         return false;
