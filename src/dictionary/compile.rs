@@ -43,6 +43,7 @@ pub fn words<'s>(
         .collect();
     for word in &mut words {
         close(word, &weak);
+        part_u(word);
     }
     let alphabetic: Vec<(&[u8], Vec<u8>)> = words
         .iter()
@@ -83,12 +84,8 @@ fn is_round(letters: &[u8], at: usize) -> bool {
     let rest = &letters[at..];
     match rest {
         [b'o', ..] | [b'a', b'w'] => true,
-        [b'a', b'u', ..] => {
-            let open = rest.starts_with(b"augh") || at == 0 && rest.starts_with(b"aunt");
-            !open
-        }
-        [b'a', b'r', ..] => false,
-        [b'a', ..] => at > 0 && letters[at - 1] == b'w',
+        [b'a', b'u', ..] => !(rest.starts_with(b"augh") || at == 0 && rest.starts_with(b"aunt")),
+        [b'a', ..] => at > 0 && letters[at - 1] == b'w' && rest.get(1) != Some(&b'r'),
         [b'e', b'n', ..] => at == 0,
         _ => false,
     }
@@ -117,6 +114,25 @@ fn close(word: &mut Word, weak: &[&str]) {
                 word.sounds[at - 1] = "UH0";
             }
         }
+    }
+}
+
+/// u before another vowel is one of its own: graduating, casualty, visualize.
+fn part_u(word: &mut Word) {
+    let mut pairs = word.spelling.as_bytes().windows(2);
+    let apart = pairs.any(|pair| pair[0] == b'u' && b"aeiou".contains(&pair[1]));
+    let mut at = 1;
+    while apart && at + 1 < word.sounds.len() {
+        let vowel = word.sounds[at + 1].ends_with(|c: char| c.is_ascii_digit());
+        match word.sounds[at - 1] {
+            "AH0" if vowel && word.sounds[at] == "W" => {
+                word.sounds[at - 1] = "UW0";
+                word.sounds.remove(at);
+            }
+            "CH" | "JH" | "ZH" if vowel && word.sounds[at] == "W" => word.sounds[at] = "UW0",
+            _ => {}
+        }
+        at += 1;
     }
 }
 
