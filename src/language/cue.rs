@@ -57,8 +57,8 @@ kinds! {
     Innings
     /// Two numbers are a rating: this many of that many.
     Rating
-    /// Two numbers are a blood pressure.
-    Pressure
+    /// Two numbers belong together: a blood pressure, how far eyes see, the time of music.
+    Paired
     /// A word for telling somebody, or for what is told: it makes a helpline of a number that may be a year.
     Report
     /// A word for what help is called for.

@@ -122,8 +122,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
     let paise = || has_paise(view, &numeral, end).then_some((Currency::Rupee, end));
     let rupees = |word: &str| is_for_rupees(view, word);
+    // Rs. 51/-, 101/-: the word belongs to the first.
+    let mut near = view.left.iter().rev().take(2);
+    let mut again = || near.any(|span| matches!(span.class, Class::Money(_)));
     let found = currency_after(view, end)
-        .or_else(|| stroke(view, end).filter(|_| !view.words_before(at, 1, rupees)))
+        .or_else(|| stroke(view, end).filter(|_| again() || !view.words_before(at, 1, rupees)))
         .or_else(|| priced(view, end));
     let yearly = || scale::is_yearly(view, end).then_some((Currency::Rupee, end));
     let (currency, end) = found.or_else(paise).or_else(yearly)?;

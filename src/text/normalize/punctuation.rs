@@ -50,10 +50,13 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
         Class::Roman { ruler: true, .. } => month_named(view, at + 1).is_some(),
         Class::Date(date) => date.year.is_some() && clock,
         Class::Year(number) => number.numeral.whole.len() == YEAR && clock,
-        // 10W-30 1 l
+        // 10W-30 1 l, 90/90-12 ₹1,650
         Class::Identifier(parts) => {
-            !next.is_empty() && matches!(parts.last(), Some(Part::Number(_)))
+            (!next.is_empty() || view.is_currency(at + 1))
+                && matches!(parts.last(), Some(Part::Number(_)))
         }
+        // 26x1.5 ₹280
+        Class::Decimal(_) => view.is_currency(at + 1),
         Class::Cardinal(number) => {
             let named = last.language == Language::En && view.language != Language::En;
             // Of 1000 24 the second fits into the zeros of the first.

@@ -125,7 +125,7 @@ fn names_price(view: &View, at: usize) -> bool {
     thing && view.is_currency(next)
 }
 
-/// Whether an amount of one kind stands before a sign and one of another kind behind it: ₹1,400 - 6 माह, 6 kg - 20 ft, 8mm - 57/kg.
+/// Whether an amount of one kind stands before a sign and one of another kind behind it: ₹1,400 - 6 माह, 6 kg - 20 ft, 21% – 10 kg, 8mm - 57/kg.
 fn ends_differ(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ');
     let (number, end) = numeral::scan(view.text, view.skip_spaces(at + 1));
@@ -141,11 +141,7 @@ fn ends_differ(view: &View, at: usize) -> bool {
     let other = |first: &Unit, second: &Unit| {
         first.is_time() != second.is_time() || foot(first) != foot(second)
     };
-    // ₹6,999 - 3 to 4 days: no price ends below the first.
-    let falls = |money: &Money| {
-        let first = &money.number;
-        first.scales.is_empty() && first.numeral.value() > number.value()
-    };
+    let falls = |first: &Number| first.numeral.value() > number.value();
     // 1 kg - 4 packets, but 5 kg - 10 किलो
     let counted = || {
         let word = view.next_word(end);
@@ -155,17 +151,17 @@ fn ends_differ(view: &View, at: usize) -> bool {
     };
     match view.last_class() {
         Some(Class::Money(money)) => {
-            spaced && (unit.is_some() || duration_at(view, end) || falls(money))
+            // ₹6,999 - 3 to 4 days: no price ends below the first.
+            let lower = || money.number.scales.is_empty() && falls(&money.number);
+            spaced && (unit.is_some() || duration_at(view, end) || lower())
         }
+        Some(Class::Percent(_)) => spaced && unit.is_some(),
         Some(Class::Measure(measure)) => {
             let differs = || counted() || unit.is_some_and(|unit| other(&measure.unit, &unit));
             // आटा 10kg-1: so many of it, but not cm-1
-            let metre = view.before(at) == Some('m');
-            let ends = matches!(view.get(end), None | Some(',' | ';')) && !metre;
-            let pieces = || {
-                let falls = measure.number.numeral.value() > number.value();
-                unit.is_none() && ends && falls
-            };
+            let ends =
+                matches!(view.get(end), None | Some(',' | ';')) && view.before(at) != Some('m');
+            let pieces = || unit.is_none() && ends && falls(&measure.number);
             priced() || pieces() || spaced && differs()
         }
         _ => false,

@@ -201,7 +201,7 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
 /// number of its own.
 fn are_prices(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let pair = [above.whole.clone(), below.whole.clone()];
-    let pressure = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Pressure);
+    let pressure = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Paired);
     let aim = |word: &Word| view.begins(List::Aims, &word.text);
     figures::are_near(&pair)
         && view.all_words().any(aim)
@@ -225,7 +225,7 @@ fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
         return false;
     };
     let pressure = is_pressure(Some(first), Some(second));
-    let score = || view.speaks_of(Kind::Score) || view.speaks_of(Kind::Pressure);
+    let score = || view.speaks_of(Kind::Score) || view.speaks_of(Kind::Paired);
     let door = || told_before(view, at).before.has(Kind::Number);
     // LCV 180/270: no fraction has so many parts of so many.
     let many = first >= HUNDRED && second >= HUNDRED;

@@ -460,7 +460,7 @@ impl Told {
     /// Whether no word near before it names what has a number.
     pub fn is_nothing(&self) -> bool {
         let near = self.before.and(self.further);
-        !near.is_named() && !near.any(&[Kind::Number, Kind::Pressure])
+        !near.is_named() && !near.any(&[Kind::Number, Kind::Paired])
     }
 
     /// Whether the number of a case is told, or another that may have its year after a stroke.

@@ -47,7 +47,7 @@ pub fn is_of_bowler(view: &View, start: usize, end: usize) -> bool {
 
 /// Whether a clause is about what may have a stroke between two numbers: a game, a rating, a ratio, a pressure.
 pub fn is_in_strokes(view: &View) -> bool {
-    use Kind::{Innings, Pressure, Rating, Ratio, Score};
-    let kinds = [Score, Innings, Rating, Ratio, Pressure];
+    use Kind::{Innings, Paired, Rating, Ratio, Score};
+    let kinds = [Score, Innings, Rating, Ratio, Paired];
     kinds.into_iter().any(|kind| view.is_about(kind))
 }
