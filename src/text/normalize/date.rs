@@ -164,16 +164,6 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let is = usize::from(view.follows(at, List::DateIs));
     // 31/12 तक
     let until = || whole && table.list(List::Until).any(|until| next == until);
-    // 22/11 (சனி)
-    let bracket = view.skip_spaces(end);
-    // 3/3 Mon
-    let of_weekday = || bracket > end && fits && is_english_weekday(view, bracket);
-    // କଟକ,୧୨/୩(ସମିସ): where papers tell the place and the day.
-    let placed = || bracket == end && view.before(at) == Some(',');
-    let bracketed = || {
-        let open = view.get(bracket) == Some('(');
-        open && (placed() || day_or_month(view, bracket + 1).is_some())
-    };
     // 15/11ರಂದು, but 22/7ర is a fraction
     let bare = || {
         let case = case_at(view, end, table, view.language).is_some_and(|(_, n)| n > 0);
@@ -205,7 +195,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         letters.is_some_and(|letters| dated(&letters.collect::<String>().to_lowercase()))
     };
     let spans = || spans_days(view, at, end) && !counts();
-    if bracketed() || of_weekday() || bare() || on_day() || of() || short() || spans() {
+    if fits && names_day(view, at, end) || bare() || on_day() || of() || short() || spans() {
         return true;
     }
     view.words_before(at, 1 + is, |word| {
@@ -221,10 +211,16 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || whole && table.lists(List::Daytimes, &next))
 }
 
-/// Whether a day of the week comes at a place in English.
-fn is_english_weekday(view: &View, at: usize) -> bool {
-    let day = || matches!(day_or_month(view, at), Some(Meaning::Weekday(_)));
-    view.language == Language::En && day()
+/// Whether the day of the week comes after two numbers, 22/11 (சனி), 3/3 Mon, or a bracket where papers tell the place and the day:
+/// କଟକ,୧୨/୩(ସମିସ).
+fn names_day(view: &View, at: usize, end: usize) -> bool {
+    let next = view.skip_spaces(end);
+    if view.get(next) == Some('(') {
+        let placed = next == end && view.before(at) == Some(',');
+        return placed || day_or_month(view, next + 1).is_some();
+    }
+    let day = || matches!(day_or_month(view, next), Some(Meaning::Weekday(_)));
+    next > end && view.language == Language::En && day()
 }
 
 /// Whether a word comes at a place, and then two numbers with a stroke: 1/2 முதல் 3/4 is from one part to another.
