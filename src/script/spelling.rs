@@ -27,7 +27,7 @@ pub fn is_final(c: char) -> bool {
 }
 
 /// Sequences that form C does not compose although each is displayed as one letter.
-const LOOK_ALIKES: [(&str, &str); 35] = [
+const LOOK_ALIKES: [(&str, &str); 40] = [
     // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a vowel sign.
@@ -64,7 +64,13 @@ const LOOK_ALIKES: [(&str, &str); 35] = [
     // మ drawn as వ and ు.
     ("వెుు", "మొ"),
     ("వెు", "మె"),
+    // Malayalam vowels that look like a short one and a sign of length, of which there are two.
     ("ഇൗ", "ഈ"),
+    ("ഇൌ", "ഈ"),
+    ("ഉൗ", "ഊ"),
+    ("ഉൌ", "ഊ"),
+    ("ഒൗ", "ഔ"),
+    ("ഒൌ", "ഔ"),
     ("ഒാ", "ഓ"),
 ];
 

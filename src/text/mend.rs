@@ -49,8 +49,7 @@ fn has_marks(text: &[char]) -> bool {
     };
     // At the end of a clause a danda is no part of a time.
     let danda = || matches!(text, [rest @ .., _] if rest.contains(&'।'));
-    let of_vowel =
-        |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0])) || lengthened(pair).is_some();
+    let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
     text.iter().any(mark) || danda() || text.windows(2).any(of_vowel)
 }
 
@@ -107,8 +106,6 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             'º' | '˚' if is_digit(behind.strip_suffix(&[' ']).unwrap_or(behind).last()) => {
                 text.push('°')
             }
-            _ if let Some(letter) = whole.get(at..at + 2).and_then(lengthened) => text.push(letter),
-            _ if at > 0 && lengthened(&whole[at - 1..=at]).is_some() => {}
             '೯' if ends(Script::Kannada) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             c if is_typed(&c) => text.push(typed_letter(&whole, at).unwrap_or(c)),
@@ -135,16 +132,6 @@ fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
     match alone {
         true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
         false => capital && word.len() > 1 && next.is_none_or(ends),
-    }
-}
-
-/// The letter that looks like a short vowel and the sign after it: ഉൗർജം is ഊർജം.
-fn lengthened(pair: &[char]) -> Option<char> {
-    match pair {
-        ['ഉ', 'ൗ' | 'ൌ'] => Some('ഊ'),
-        ['ഇ', 'ൗ' | 'ൌ'] => Some('ഈ'),
-        ['ഒ', 'ൗ' | 'ൌ'] => Some('ഔ'),
-        _ => None,
     }
 }
 
@@ -381,7 +368,7 @@ fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
     })
 }
 
-/// Whether a word is one that ends in a visarga.
+/// Whether a word is one that ends in a visarga, or that does where others are `joined` to it.
 fn ends_in_visarga(word: &[char], joined: bool) -> bool {
     let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % 0x80);
     let word: Option<String> = word.iter().map(devanagari).collect();

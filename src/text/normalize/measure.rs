@@ -481,7 +481,6 @@ fn seconds(
     let told = |list| view.follows(at, list);
     let decade = numeral.integer().is_some_and(|n| {
         let last = || DECADES.contains(&n) && !told(List::Lasting);
-        // Two 6s, three 10s: of each of these there are several.
         // 50s 74, 100s 46
         let row = || {
             view.get(end + 1) == Some(' ') && view.is_digit(end + 2) && {
@@ -489,6 +488,7 @@ fn seconds(
                 matches!(view.get(after), None | Some(',' | ';'))
             }
         };
+        // Two 6s, three 10s: of each of these there are several.
         n > MAX_SECONDS
             || told(List::Several)
             || (ten(n) || matches!(n, 4 | 6)) && row()
