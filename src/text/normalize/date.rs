@@ -195,7 +195,8 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         letters.is_some_and(|letters| dated(&letters.collect::<String>().to_lowercase()))
     };
     let spans = || spans_days(view, at, end) && !counts();
-    if fits && names_day(view, at, end) || bare() || on_day() || of() || short() || spans() {
+    if fits && names_day(view, at, end, common) || bare() || on_day() || of() || short() || spans()
+    {
         return true;
     }
     view.words_before(at, 1 + is, |word| {
@@ -212,15 +213,18 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
 }
 
 /// Whether the day of the week comes after two numbers, 22/11 (சனி), 3/3 Mon, or a bracket where papers tell the place and the day:
-/// କଟକ,୧୨/୩(ସମିସ).
-fn names_day(view: &View, at: usize, end: usize) -> bool {
+/// କଟକ,୧୨/୩(ସମିସ). The second and third are no `common` fraction.
+fn names_day(view: &View, at: usize, end: usize, common: bool) -> bool {
     let next = view.skip_spaces(end);
     if view.get(next) == Some('(') {
-        let placed = next == end && view.before(at) == Some(',');
+        let placed = next == end && view.before(at) == Some(',') && !common;
         return placed || day_or_month(view, next + 1).is_some();
     }
     let day = || matches!(day_or_month(view, next), Some(Meaning::Weekday(_)));
-    next > end && view.language == Language::En && day()
+    // Sun flower oil
+    let last = || view.get(view.skip_spaces(next + view.letters(next).len()));
+    let ends = || !last().is_some_and(char::is_alphabetic);
+    next > end && view.language == Language::En && !common && day() && ends()
 }
 
 /// Whether a word comes at a place, and then two numbers with a stroke: 1/2 முதல் 3/4 is from one part to another.

@@ -398,14 +398,9 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
     };
-    // No water 11-2
-    let noon = || {
-        let ends = matches!(view.get(end), None | Some(',' | ';' | ')'));
-        ends && a > *OPENING.start() && view.language == Language::En && !view.is_about(Kind::Score)
-    };
     let untold = first.len() <= MAX_UNTOLD
         && a > b
-        && !(OPENING.contains(&a) && (CLOSING.contains(&b) || noon()))
+        && !(OPENING.contains(&a) && CLOSING.contains(&b))
         && !view.follows_own(from, List::Particles);
     // Of several sets each is a score: 21-18, 19-21.
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);

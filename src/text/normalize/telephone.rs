@@ -232,8 +232,8 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     let next = view.rest(view.skip_spaces(end)).first();
     let named = digits.len() == PIN && is_name(view.letters_before(at.saturating_sub(1)));
     let sums = |word: &str| {
-        let begins = |list| view.begins(list, word);
-        view.cues(word).has(Kind::Count) || begins(List::Priced) || begins(List::Summed)
+        let summed = digits.len() != PIN && view.lists(List::Summed, word);
+        view.cues(word).has(Kind::Count) || view.lists(List::Priced, word) || summed
     };
     let summed = || view.words_before(at, SUMMED, sums);
     if digits[0] == 0 || named && !is_counted(view, end) && !summed() {

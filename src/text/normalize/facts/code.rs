@@ -2,7 +2,6 @@
 
 use super::beside::{TRAIN, Told, told, told_before};
 use super::group::{Group, YEARS, groups, is_figure, is_part};
-use super::letters::follows_initials;
 use super::plate::plate;
 use super::shape::{ANY, DIGITS, LETTERS, Shape, are, letter};
 use super::unit::unit;
@@ -278,7 +277,7 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         () if like(&ACCOUNT) && padded() => Some(1),
         () if like(&REGISTER) && groups[2].is_next(&groups[1]) => Some(MAX_NUMBER + 1),
         () if is_spelt(groups) || like(&DOOR) && is_of_door(view) => Some(MAX_NUMBER + 1),
-        () if is_case(view, at, groups, &told) || is_reference(groups) => Some(1),
+        () if is_case(groups, &told) || is_reference(groups) => Some(1),
         () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {
             Some(MAX_NUMBER + 1)
         }
@@ -370,7 +369,7 @@ fn is_spelt(groups: &[Group]) -> bool {
 }
 
 /// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
-fn is_case(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
+fn is_case(groups: &[Group], told: &Told) -> bool {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => {
             // 342/2021: the first can be no month, and is no part of the second.
@@ -384,8 +383,6 @@ fn is_case(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
                 true => told.before.any(&[Kind::Case, Kind::Number]),
                 false => told.is_case(),
             };
-            // ಸಿ.ಸಿ. 12/2023
-            let case = case || follows_initials(view, at);
             let years = year.year().is_some() && (case || numbered());
             let first = number.year().is_some() && told.before.has(Kind::Number);
             // Trains 22691/22692.

@@ -1,7 +1,6 @@
 //! The word at a place: its letters and its language.
 
 use crate::text::normalize::ground::*;
-use crate::text::stop::is_initial;
 
 /// Characters of the longest abbreviation, its stops included.
 pub const LONGEST_STOPPED: usize = 18;
@@ -87,20 +86,4 @@ pub fn follows_lettered(view: &View, at: usize) -> bool {
     view.words_before(at, 1, |word| {
         view.lists(List::Lettered, word) || view.cues(word).has(Kind::Place)
     })
-}
-
-/// Whether two initials or more stand before a place, each with its stop: O.S. 5/2022, ಸಿ.ಸಿ. 12/2023.
-pub fn follows_initials(view: &View, at: usize) -> bool {
-    let end = at - view.run_before(at, |c| c == ' ');
-    let run = view.run_before(end, |c| c == '.' || script::letter(c).is_some());
-    let Some((&'.', run)) = view.text[end - run..end].split_last() else {
-        return false;
-    };
-    let initial = |word: &[char]| match word {
-        [letter] if letter.is_ascii() => letter.is_ascii_uppercase(),
-        _ => is_initial(&word.iter().collect::<String>()),
-    };
-    // க.தே. 02/2026
-    let full = view.shortened().is_some();
-    !full && run.contains(&'.') && run.split(|c| *c == '.').all(initial)
 }

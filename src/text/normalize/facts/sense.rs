@@ -96,7 +96,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         Condition::BetweenWords => next > end && is_between_words(view, at, next),
         Condition::BeforeWord => next > end && is_word(view, next),
-        Condition::Begins => view.back(at).next().is_none_or(|c| *c == ',') && is_word(view, next),
+        Condition::Begins => {
+            let before = view.back(at).next().or_else(|| view.earlier.last());
+            before == Some(&',') && is_word(view, next)
+        }
         Condition::Visarga => matches!(view.before(end), Some('ঃ' | 'ଃ')),
         // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label, and after a number: 5 (ಸ).
         Condition::InBrackets => {
