@@ -141,7 +141,18 @@ fn names_one(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
     let noun =
         next > at + 1 && view.is_letter(next) && !view.lists(List::AfterLetter, &view.word(next));
-    within && (!noun || follows_lettered(view, at))
+    within && (!noun || follows_lettered(view, at)) || is_initial(view, at)
+}
+
+/// Whether a letter is one of two initials of a name that stand beside each other: A R Rahman, Ashif A R.
+fn is_initial(view: &View, at: usize) -> bool {
+    let capital = |letters: &[char]| matches!(letters, [c] if c.is_ascii_uppercase() && *c != 'I');
+    let spaced = |at: usize| view.get(at) == Some(' ');
+    let before = at > 0 && spaced(at - 1) && capital(view.letters_before(at - 1));
+    let next = spaced(at + 1) && capital(view.letters(at + 2));
+    let last = if next { at + 2 } else { at };
+    let word = view.get(view.skip_spaces(last + 1));
+    (before || next) && !word.is_some_and(char::is_lowercase)
 }
 
 /// Whether a letter labels what follows its bracket: A) rice, (a) wheat.

@@ -117,7 +117,12 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             // Dr (Col) S. K. Menon
             let next = next + usize::from(view.get(next) == Some('('));
             let capital = view.get(next).is_some_and(char::is_uppercase);
-            let name = capital && view.get(next + 1).is_some_and(small);
+            // Dr A P J Abdul Kalam
+            let initial = || {
+                let after = view.get(next + 2).is_some_and(char::is_uppercase);
+                view.get(next + 1) == Some(' ') && after
+            };
+            let name = capital && (view.get(next + 1).is_some_and(small) || initial());
             // Dr शर्मा, सीमा W/o रमेश
             let latin = view.text[at].is_ascii();
             // 500 Dr किए
