@@ -5,7 +5,7 @@ use super::numeral;
 use crate::text::normalize::ground::*;
 
 /// The longest unit as it is written.
-const MAX_UNIT: usize = 12;
+const MAX_UNIT: usize = 14;
 /// The same with its stops.
 const MAX_STOPPED: usize = 18;
 /// The same where a space stands between its two parts.
