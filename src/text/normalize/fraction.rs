@@ -104,6 +104,7 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     // Test-2 12/8
     let named = view.before(start) == Some('-') && !view.letters_before(start - 1).is_empty();
     let mixed = view.get(at) == Some(' ') && view.is_digit(at + 1) && !named;
+    let mixed = mixed || is_mixed(view, start);
     let (above, end) = match mixed {
         true => view.digits(at + 1),
         false => (first.whole.clone(), at),

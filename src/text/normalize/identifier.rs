@@ -4,6 +4,9 @@ use super::prelude::*;
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    if is_mixed(view, at) {
+        return None;
+    }
     let (parts, end) = of_ward(view, at).or_else(|| code_at(view, at))?;
     // H264 is one name, which has no pause; B-404 a letter and a number.
     let (class, language) = match &view.text[at..end] {

@@ -43,7 +43,7 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
             Some('-' | '–' | '−' | '+')
         )
     };
-    if letters == ['R', 'E'] && signed() {
+    if letters == ['R', 'E'] && (signed() || is_of_eye(view, end)) {
         return None;
     }
     let word: String = letters.iter().collect();
@@ -77,6 +77,16 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
         named.then_some(Currency::Rupee)
     };
     prefixed(view, end, currency(&word).or_else(in_full)?)
+}
+
+/// Whether figures after RE are of the right eye rather than of a rupee: a unit, a stroke and figures come behind them, or the clause
+/// has the left eye too.
+fn is_of_eye(view: &View, at: usize) -> bool {
+    let (_, end) = numeral::scan(view.text, view.skip_spaces(at));
+    let stroke = view.get(end) == Some('/') && view.is_digit(end + 1);
+    let left = || view.all_words().any(|word| word.text == "le");
+    // RE 2023-24 is what was estimated again.
+    stroke || view.is_dash(end) || has_unit(view, end) || left()
 }
 
 /// The amount after a currency.

@@ -55,13 +55,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         || names_dose(view, at)
         || ends_differ(view, at)
         || is_of_acres(view, at)
+        || is_after_grade(view, at)
+        || is_of_tyre(view, at)
     {
         return pause(view, at);
     }
     if is_certified(view, at) {
         return Some(Class::Pair.until(view, at + 1));
     }
-    if let Some(words) = innings(view, at) {
+    // Between 10-12 am
+    if let Some(words) = between_both(view).or_else(|| innings(view, at)) {
         return Some(Class::Sign(words).until(view, at + 1));
     }
     let (class, doubt) = match is_pair(view, at) {

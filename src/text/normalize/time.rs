@@ -41,7 +41,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // 0:53 of a film are seconds: a clock has 12:53, or 00:53 with a word for it.
     let told = || {
-        language == Language::En || follows_daytime(view, at) || hours_after(view, end).is_some()
+        language == Language::En
+            || follows_daytime(view, at)
+            || hours_after(view, end).is_some()
+            || is_after_evening(view, at)
     };
     let lasts =
         parts[0] == 0 && (view.get(at + 1) == Some(':') || !told()) && !clock_after(view, end);
@@ -82,6 +85,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let mut found = found.with_case(view);
     found.grammar.before = found.end == end && noun_follows(view, end, table, language);
     Some(found)
+}
+
+/// Whether a time after noon in 24 hours stands before an hour 00: call 23:48, reached 00:06.
+fn is_after_evening(view: &View, at: usize) -> bool {
+    let late = |text: &[char]| {
+        let mut parts = text.split(|c| script::digit(*c).is_none() && *c != ':');
+        parts.any(|part| part.len() == 5 && part[2] == ':' && digits(part, 0).0.is_in(13..=23))
+    };
+    view.digits(at).0.len() == 2 && (late(view.earlier) || late(&view.text[..at]))
 }
 
 /// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.

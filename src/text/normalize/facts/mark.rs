@@ -1,9 +1,12 @@
 //! Units that are marks: the feet and the inches of 5'6", the minutes and the seconds of an angle.
 
 use super::count::beginning;
-use super::unit::{unit, unit_at};
+use super::unit::{has_unit, unit, unit_at};
 use crate::text::normalize::ground::*;
 use crate::text::stop::is_quote;
+
+/// Into so many parts people divide an inch.
+const INCH_PARTS: [u64; 5] = [2, 4, 8, 16, 32];
 
 /// Characters between the degrees of an angle and its seconds.
 const ARC: usize = 7;
@@ -186,4 +189,20 @@ fn is_quoted(view: &View, at: usize) -> bool {
 /// A unit by its name, of `one` perhaps.
 pub fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
     Some(Unit::of(table.unit_named(name)?, one))
+}
+
+/// Whether a whole number at a place is joined by a hyphen to parts of an inch or of another unit: 1-1/4" pipe, 26 x 1-3/8. Houses have
+/// such numbers too.
+pub fn is_mixed(view: &View, at: usize) -> bool {
+    let (whole, hyphen) = view.digits(at);
+    let (above, stroke) = view.digits(hyphen + 1);
+    let (below, end) = view.digits(stroke + 1);
+    let last = at - view.run_before(at, |c| c == ' ');
+    let side = matches!(view.before(last), Some('x' | 'X' | '×' | '*'));
+    let apart = last < at || view.before(at).is_none_or(|c| c == '(');
+    let parts = below.value().filter(|n| INCH_PARTS.contains(n));
+    let proper = above.value().is_some_and(|n| n > 0) && above.value() < parts;
+    let measured = || is_inch(view.get(end)) || has_unit(view, end);
+    let signs = view.get(hyphen) == Some('-') && view.get(stroke) == Some('/');
+    signs && whole.len() <= 2 && proper && (side || apart && measured())
 }

@@ -192,7 +192,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
             let lakhs = |word: &Word| scale_spelt(&word.text) == Some(ScaleName::Lakh);
             let told = || is_priced(view, at + 1) || is_annual(view, at + 1) || crore();
             let told = || told() || view.all_words().any(lakhs);
-            return is_small(view, at) && told();
+            return is_small(view, at) && !is_flow(view, at) && told();
         }
         ['M'] => true,
         // 62k km
@@ -222,6 +222,14 @@ fn is_paid(view: &View, at: usize) -> bool {
     let many = digits > 1 || view.before(at - digits) == Some('.');
     let own = view.language != Language::En;
     own && ends && many && is_priced(view, at + 1) && !view.mentions(List::Gold)
+}
+
+/// Whether a stroke and a time shorter than a day follow the L after a place, as of a flow: 4 L/min.
+fn is_flow(view: &View, at: usize) -> bool {
+    let stroke = view.skip_white(at) + 1;
+    let word = view.word(stroke + 1);
+    let mut rates = everywhere(Everywhere::Rates).take_while(|rate| *rate != "day");
+    view.get(stroke) == Some('/') && rates.any(|rate| rate == word)
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.
