@@ -70,12 +70,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BeforeDuration => is_lasting(view, next),
         Condition::BetweenNumbers => is_between_numbers(reading, view, at, next),
         // ಸೆ.23ಕ್ಕೆ, but 23 ಸೆ.
-        Condition::BeforeNumber => {
-            // RE -2.50
-            let signed =
-                view.before(next) == Some(' ') && matches!(view.get(next), Some('-' | '+' | '−'));
-            view.is_digit(next + usize::from(signed)) && !view.beside_number(at)
-        }
+        Condition::BeforeNumber => view.is_digit(next) && !view.beside_number(at),
         Condition::BesideNumber => {
             let lettered = end > at + 2 && next > end && !colon && is_lettered(view, next);
             let last = other.is_none_or(|other| other.condition == Condition::Before);
