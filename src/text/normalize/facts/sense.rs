@@ -111,29 +111,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         // Ram v. State
         Condition::BeforeNameInSmall => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.
-        Condition::BeforeName => {
-            // D'Souza
-            let small = |c: char| c.is_lowercase() || matches!(c, '.' | '\'' | '’');
-            // Dr (Col) S. K. Menon
-            let next = next + usize::from(view.get(next) == Some('('));
-            let capital = view.get(next).is_some_and(char::is_uppercase);
-            // Dr A P J Abdul Kalam
-            let initial = || {
-                let after = view.get(next + 2).is_some_and(char::is_uppercase);
-                view.get(next + 1) == Some(' ') && after
-            };
-            let name = capital && (view.get(next + 1).is_some_and(small) || initial());
-            // Dr शर्मा, सीमा W/o रमेश
-            let latin = view.text[at].is_ascii();
-            // 500 Dr किए
-            let indic = latin && view.get(next).is_some_and(|c| !c.is_ascii());
-            let stop = view.before(end) == Some('.');
-            let indic = indic && (stop || !stands_after(Condition::AfterAmount, view, at));
-            let name = name || indic && view.letters(next).len() > 1;
-            // The Next-Gen Network
-            let joined = view.before(at) == Some('-');
-            bracketed || next > end && name && !joined
-        }
+        Condition::BeforeName => bracketed || is_before_name(view, at, end, next),
         Condition::BeforeNameOrNumber => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);
             name || view.is_digit(next) || view.beside_number(at)
@@ -170,6 +148,32 @@ fn follows_a_name(view: &View, at: usize) -> bool {
     let name = || is_name(view.letters_before(at - 1));
     let other = || other(List::Laws) || other(List::NoAttribute);
     view.before(at) == Some(' ') && name() && !other()
+}
+
+/// Whether a name comes at `next` behind an abbreviation from `at` to `end`.
+fn is_before_name(view: &View, at: usize, end: usize, next: usize) -> bool {
+    // The Next-Gen Network
+    if next == end || view.before(at) == Some('-') {
+        return false;
+    }
+    // Dr (Col) S. K. Menon
+    let next = next + usize::from(view.get(next) == Some('('));
+    // D'Souza
+    let small = |c: char| c.is_lowercase() || matches!(c, '.' | '\'' | '’');
+    // Dr A P J Abdul Kalam
+    let initial = || {
+        let after = view.get(next + 2).is_some_and(char::is_uppercase);
+        view.get(next + 1) == Some(' ') && after
+    };
+    let capital = view.get(next).is_some_and(char::is_uppercase);
+    // Dr शर्मा, सीमा W/o रमेश
+    let latin = view.text[at].is_ascii();
+    let indic = latin && view.get(next).is_some_and(|c| !c.is_ascii());
+    // 500 Dr किए
+    let stop = view.before(end) == Some('.');
+    let indic = indic && (stop || !stands_after(Condition::AfterAmount, view, at));
+    capital && (view.get(next + 1).is_some_and(small) || initial())
+        || indic && view.letters(next).len() > 1
 }
 
 /// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
