@@ -26,6 +26,11 @@ pub(super) fn native(name: &str, around: Language) -> Option<Text> {
     Some(native)
 }
 
+/// Whether a name is listed, as the language `around` or all of them have it.
+pub(super) fn is_listed(name: &str, around: Language) -> bool {
+    INDIAN_NAMES.contains(name) || own(name, around).is_some()
+}
+
 /// The row of the own list of a language.
 fn own(name: &str, around: Language) -> Option<Row> {
     let mut all = OWN_NAMES.get(name)?.into_iter();
@@ -82,7 +87,10 @@ pub fn members(name: &str, around: Language) -> Option<[Member<'_>; 2]> {
     );
     let listed = |name: &str| native(name, around).filter(|_| name.len() >= SHORTEST);
     let both = cuts().rev().find_map(|(first, last)| {
-        let natives = (head(first).or(listed(first))?, tail(last).or(listed(last))?);
+        let natives = (
+            head(first).or_else(|| listed(first))?,
+            tail(last).or_else(|| listed(last))?,
+        );
         Some([known(first, natives.0), known(last, natives.1)])
     });
     let last = || cuts().find_map(|(first, last)| Some([rest(first), known(last, tail(last)?)]));

@@ -247,7 +247,7 @@ pub(super) fn name(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Opti
 
 /// Whether a name of India in Latin letters is listed among words of the language `around`.
 pub(super) fn is_listed(word: &str, around: Language) -> bool {
-    members::native(&fold(word), around).is_some()
+    members::is_listed(&fold(word), around)
 }
 
 fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {

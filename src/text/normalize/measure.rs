@@ -60,7 +60,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letter = matches!(view.letters(view.skip_spaces(end)), [c] if c.is_ascii_uppercase());
     let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
     if is_generation(view, at, end)
-        || letter && (code() || is_lettered(view, at) || is_section(view, end))
+        || letter && (code() || may_have_letter(view, at, end) || is_section(view, end))
     {
         return None;
     }
@@ -154,15 +154,16 @@ fn follows_price(view: &View, at: usize) -> bool {
     near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
 }
 
-/// Whether what stands before a number may have a letter in its number: सीट 21 A, ಕಲಂ 498 A.
-fn is_lettered(view: &View, at: usize) -> bool {
-    let numbered = |word: &str| {
+/// Whether what stands before a number may have a letter in its number, as the first ones of the alphabet: सीट 21 A, ಕಲಂ 498 A, but not
+/// Room 1500 W heater. Where grades and numbers follow by rule it may be any: Form 12 W.
+fn may_have_letter(view: &View, at: usize, end: usize) -> bool {
+    let first = matches!(view.letters(view.skip_spaces(end)), ['A'..='H']);
+    view.words_before(at, 1, |word| {
         let cues = view.cues(word);
-        cues.is_named() || cues.has(Kind::Number) || view.lists(List::Laws, word)
-    };
-    view.follows(at, List::Numbered)
-        || view.follows_cue(at, Kind::Grade)
-        || view.words_before(at, 1, numbered)
+        view.lists(List::Numbered, word)
+            || cues.has(Kind::Grade)
+            || first && (cues.is_named() || cues.has(Kind::Number) || view.lists(List::Laws, word))
+    })
 }
 
 /// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than the sign of joule, kelvin or

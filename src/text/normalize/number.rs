@@ -45,7 +45,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         || after
         || is_generation(view, at, end)
         || is_school(view, numeral, at)
-        || is_square(view, at)
+        || is_of_chess(view, at)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
         || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
@@ -60,18 +60,16 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
     let begins = || sign || view.words_before(at, 1, plus);
     // +2 / degree, but +2 degrees
     let degree = || {
-        let name = view.table.word(Name::Degree).unwrap_or_default();
         let (_, end) = view.digits(at);
-        let stem = |word: &str| word.starts_with(name);
+        let named = |word: &str| names_degrees(view.table, word);
         // 33 degrees (+1)
-        let before = !name.is_empty() && view.words_before(at, 2, stem);
-        before || view.get(end) == Some(' ') && stem(&view.next_word(end))
+        view.words_before(at, 2, named) || view.get(end) == Some(' ') && named(&view.next_word(end))
     };
     years && begins() && !view.is_formula() && view.mentions(List::Schooled) && !degree()
 }
 
 /// Whether the figure at a place ends the name of a square of a chess board, as another one stands in the clause: e4 c5, Nf3.
-fn is_square(view: &View, at: usize) -> bool {
+fn is_of_chess(view: &View, at: usize) -> bool {
     let square = |word: &[char]| {
         let piece = word.first().is_some_and(|c| "NBRQK".contains(*c));
         let word = &word[usize::from(piece)..];

@@ -23,16 +23,15 @@ pub(super) use super::facts::days::{
     spans_days,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
-pub(super) use super::facts::ending::{english, is_english, skip_english};
+pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal, time_at};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
 pub(super) use super::facts::group::{
-    WRITTEN_YEARS, YEARS, between_both, is_after_grade, is_dose, is_figure, is_grade, is_of_tyre,
-    is_part,
+    WRITTEN_YEARS, YEARS, is_after_grade, is_dose, is_figure, is_grade, is_part,
 };
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::mark::{
-    feet_and_inches, is_foot, is_height, is_inch, is_mixed, named,
+    feet_and_inches, is_foot, is_height, is_inch, is_mixed, is_of_tyre, named,
 };
 pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};

@@ -64,7 +64,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(Class::Pair.until(view, at + 1));
     }
     // Between 10-12 am
-    if let Some(words) = between_both(view).or_else(|| innings(view, at)) {
+    if let Some(words) = between_both(view, at).or_else(|| innings(view, at)) {
         return Some(Class::Sign(words).until(view, at + 1));
     }
     let (class, doubt) = match is_pair(view, at) {
@@ -317,8 +317,10 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     if falls(view, at, start) {
         return Some(true);
     }
-    // i5-1240P, OS2-850, but questions Q1-10
+    // i5-1240P, OS2-850, but questions Q1-10; Q3-25 is a quarter of a year
+    let quarter = || first.is_in(1..=4) && second.is_in(20..=40);
     let questions = || view.before(from) == Some('Q') && first.value() < second.value();
+    let questions = || questions() && !quarter();
     let coded = || view.before(from).is_some_and(|c| c.is_ascii_alphabetic());
     if !first.is_empty() && coded() && !questions() {
         return Some(true);

@@ -17,13 +17,14 @@ const MIN_STANDARD: u64 = 1000;
 /// Numbers with colons between them.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    if let Some(mix) = mix(view, at) {
-        return Some(mix);
+    table.word(Name::Ratio)?;
+    if let Some((parts, end)) = mix(view, at) {
+        return Some(Class::Ratio(parts).inflected(view, end, language));
     }
     let (parts, end) = view.numbers(at, ':');
     let parts: Vec<u64> = parts.iter().map(Digits::value).collect::<Option<_>>()?;
     let whole = (2..=MAX_RATIO).contains(&parts.len()) && view.get(end) != Some(':');
-    if !whole || table.word(Name::Ratio).is_none() {
+    if !whole {
         return None;
     }
     let named = || view.language != Language::En && names_ratio(view);
@@ -59,9 +60,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(class.inflected(view, end, language))
 }
 
-/// Parts of a mixture of which one has decimals: concrete of 1:1.5:3.
-fn mix(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
+/// Parts of a mixture of which one has decimals, and the place after them: concrete of 1:1.5:3.
+fn mix(view: &View, at: usize) -> Option<(Vec<Numeral>, usize)> {
+    let part = |c: char| matches!(c, ':' | '.') || script::digit(c).is_some();
+    if !view.rest(at)[..view.run(at, part)].contains(&'.') {
+        return None;
+    }
     let (first, mut end) = numeral::scan(view.text, at);
     let mut parts = vec![first];
     while view.get(end) == Some(':') && view.is_digit(end + 1) {
@@ -71,15 +75,10 @@ fn mix(view: &View, at: usize) -> Option<Candidate> {
     }
     let decimal = parts.iter().any(|part| !part.fraction.is_empty());
     let told = parts.len() > 2 || parts.len() > 1 && view.speaks_of(Kind::Ratio);
-    let fits = decimal && told && parts.len() <= MAX_RATIO;
     // 10:20:15.5 is a time.
-    let small = || {
-        parts
-            .iter()
-            .all(|part| part.whole.len() == 1 && part.fraction.len() < 3)
-    };
-    let said = table.word(Name::Ratio).is_some();
-    (fits && said && small()).then(|| Class::Ratio(parts).inflected(view, end, language))
+    let small = |part: &Numeral| part.whole.len() == 1 && part.fraction.len() < 3;
+    let fits = decimal && told && parts.len() <= MAX_RATIO && parts.iter().all(small);
+    fits.then_some((parts, end))
 }
 
 /// Whether two numbers of so many characters with their colon may be minutes and seconds, and hardly a ratio, which would be round

@@ -3,6 +3,8 @@
 use super::facts::roman::{is_small, rises, value};
 use super::prelude::*;
 
+/// Letters of a code that is no numeral are fewer.
+const SHORT_CODE: usize = 3;
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
 /// The same of numerals of so many letters.
@@ -120,13 +122,14 @@ fn is_section(view: &View, at: usize) -> bool {
     view.is_dash(at) && matches!(letters::run(view, at + 1), ['A'..='H']) && !view.is_digit(at + 2)
 }
 
-/// Whether capitals are a word rather than a numeral: Phase I trials, but not "the units I sold"; "1 g IV" goes into a vein, as on IV
-/// fluids.
+/// Whether capitals are a word or a code rather than a numeral: Phase I trials, but not "the units I sold"; "1 g IV" goes into a vein, as on IV
+/// fluids; ML and CC before a number are codes, Chapter LX is none.
 fn is_word(view: &View, at: usize, word: &str, value: u64) -> bool {
     let end = at + word.len();
     // Leave: ML 180; paper CC-3
     let gap = usize::from(matches!(view.get(end), Some(' ' | '-')));
-    let code = value > MAX_BARE && view.is_digit(end + gap);
+    let code = value > MAX_BARE && word.len() < SHORT_CODE && view.is_digit(end + gap);
+    let code = code && (view.get(end) == Some('-') || !view.follows(at, List::Numbered));
     let after = |list| view.follows(at, list);
     let pronoun = || view.language == Language::En && is_pronoun(view, at, end);
     // NS IV 500ml

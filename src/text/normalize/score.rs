@@ -201,13 +201,13 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
 /// number of its own.
 fn are_prices(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let pair = [above.whole.clone(), below.whole.clone()];
-    let pressure = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Paired);
+    let paired = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Paired);
     let aim = |word: &Word| view.begins(List::Aims, &word.text);
     figures::are_near(&pair)
         && view.all_words().any(aim)
         && above.fraction.is_empty()
         && !is_rating(view, above, below, end)
-        && !pressure
+        && !paired
         && !view.is_letter(end)
         && told_before(view, at).is_nothing()
         && !view.is_address()

@@ -117,12 +117,12 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     if next == Some('-') && !view.is_digit(at + 2) {
         return silent(view, at, 2);
     }
-    let counts = view.touches_number(at) && !ends_code(view, at) && is_each(view, at + 1);
+    let counts = view.touches_number(at) && !ends_code(view, at) && counts_each(view, at + 1);
     counts.then(|| said(view, at, Name::Per))?
 }
 
 /// Whether a word comes at a place of which each is meant after a stroke: 88/मिनट, but not 3/अ.
-fn is_each(view: &View, at: usize) -> bool {
+fn counts_each(view: &View, at: usize) -> bool {
     let counter = view.letters(at);
     let own = view.language_at(at) == Some(view.language);
     let long = || counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());

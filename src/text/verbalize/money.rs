@@ -73,9 +73,10 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
         push(&mut words, Some(name(table, currency, whole.value())));
         // ఐదు రూపాయల యాభై పైసలు
         out.put_all(&std::mem::take(&mut words), language);
-        let part = table.coin(currency, Coin::Parts).unwrap_or_default();
         if parts > 0
-            && let Some(form) = table.postposition(part)
+            && let Some(form) = table
+                .coin(currency, Coin::Parts)
+                .and_then(|part| table.postposition(part))
         {
             out.inflect(form);
         }

@@ -136,11 +136,16 @@ pub fn spans_days(view: &View, at: usize, end: usize) -> bool {
         day.value().filter(|_| fits && view.get(end) != Some('/'))
     };
     let late = |day: Option<u64>| day > Some(MONTHS as u64);
-    // 3/4 to 5/4, which is more than a whole
-    let month = |at: usize| view.digits(view.digits(at).1 + 1).0.value();
+    // 3/4 to 5/4, which is more than a whole, but 3/4 to 5/4 inches
+    let month = |at: usize| view.digits(view.digits(at).1 + 1);
     let rises = |next: usize| {
-        let last = month(next);
-        day(at) < day(next) && month(at) == last && day(next) > last
+        let (same, end) = month(next);
+        let same = same.value();
+        day(at) < day(next)
+            && month(at).0.value() == same
+            && day(next) > same
+            && same > Some(2)
+            && !view.is_letter(view.skip_spaces(end))
     };
     let opens = || {
         let next = after_link(view, end, |word| view.is_to(word));

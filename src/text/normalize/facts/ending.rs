@@ -63,3 +63,15 @@ pub fn english(digits: &[u8]) -> &'static str {
         _ => "th",
     }
 }
+
+/// The word between the numbers after "between", where the language has the word before them and it does not come later: between
+/// 2019-20 and 2021-22.
+pub fn between_both(view: &View, at: usize) -> Option<&'static str> {
+    let and = view.table.word(Name::And)?;
+    let number = view.left.last().filter(|number| number.counts)?;
+    let lists = |word: &str| view.table.lists(List::Both, word);
+    let short = view.left.iter().rev().nth(1).and_then(said_in_full);
+    let told = short.is_some_and(lists) || view.words_before(number.range.start, 1, lists);
+    let mut later = view.words().iter().filter(|word| word.range.start > at);
+    (told && !later.any(|word| word.text == and)).then_some(and)
+}

@@ -45,7 +45,7 @@ pub fn is_of_bowler(view: &View, start: usize, end: usize) -> bool {
     ends && spaced && word() && view.words_before(start, 1, name) && is_of_cricket(view)
 }
 
-/// Whether a clause is about what may have a stroke between two numbers: a game, a rating, a ratio, a pressure.
+/// Whether a clause is about what may have a stroke between two numbers: a game, a rating, a ratio, a pressure and the like.
 pub fn is_in_strokes(view: &View) -> bool {
     use Kind::{Innings, Paired, Rating, Ratio, Score};
     let kinds = [Score, Innings, Rating, Ratio, Paired];

@@ -3,10 +3,6 @@
 use super::numeral::is_next;
 use crate::text::normalize::ground::*;
 
-/// The parts of a grade of a fertiliser.
-const GRADED: usize = 3;
-/// The rims of tyres, in inches.
-const RIMS: std::ops::RangeInclusive<u64> = 8..=42;
 /// No code is looked at further.
 const MAX_LENGTH: usize = 40;
 /// The years of cases and standards.
@@ -134,22 +130,5 @@ pub fn is_after_grade(view: &View, at: usize) -> bool {
     }
     // 12:11:18 - 12:15:00
     let time = matches!(view.last_class(), Some(Class::Time(_)));
-    spaced && parts == GRADED && !time
-}
-
-/// Whether the width of a tyre, with its decimals, stands before a sign, and the diameter of its rim behind: tyre 3.00-17.
-pub fn is_of_tyre(view: &View, at: usize) -> bool {
-    let rim = view.digits(at + 1).0.is_in(RIMS);
-    let decimals = matches!(view.last_class(), Some(Class::Decimal(_)));
-    rim && decimals && view.touches_number(at) && view.mentions(List::Tyres)
-}
-
-/// The word between the numbers after "between", where the language has the word before them.
-pub fn between_both(view: &View) -> Option<&'static str> {
-    let number = view.left.last()?;
-    let lists = |word: &str| view.table.lists(List::Both, word);
-    let short = view.left.iter().rev().nth(1).and_then(said_in_full);
-    let told = short.is_some_and(lists) || view.words_before(number.range.start, 1, lists);
-    let and = view.table.word(Name::And);
-    and.filter(|_| told && number.counts)
+    spaced && parts == NUTRIENTS && !time
 }

@@ -5,6 +5,8 @@ use super::unit::{has_unit, unit, unit_at};
 use crate::text::normalize::ground::*;
 use crate::text::stop::is_quote;
 
+/// The rims of tyres, in inches.
+const RIMS: std::ops::RangeInclusive<u64> = 8..=42;
 /// Into so many parts people divide an inch.
 const INCH_PARTS: [u64; 5] = [2, 4, 8, 16, 32];
 
@@ -191,10 +193,13 @@ pub fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
     Some(Unit::of(table.unit_named(name)?, one))
 }
 
-/// Whether a whole number at a place is joined by a hyphen to parts of an inch or of another unit: 1-1/4" pipe, 26 x 1-3/8. Houses have
-/// such numbers too.
+/// Whether a whole number at a place is joined by a hyphen to parts of an inch or of another unit: 1-1/4" pipe, 26 x 1-3/8. Not the number
+/// of a house, which nothing measures.
 pub fn is_mixed(view: &View, at: usize) -> bool {
     let (whole, hyphen) = view.digits(at);
+    if view.get(hyphen) != Some('-') || whole.is_empty() || whole.len() > 2 {
+        return false;
+    }
     let (above, stroke) = view.digits(hyphen + 1);
     let (below, end) = view.digits(stroke + 1);
     let last = at - view.run_before(at, |c| c == ' ');
@@ -203,6 +208,12 @@ pub fn is_mixed(view: &View, at: usize) -> bool {
     let parts = below.value().filter(|n| INCH_PARTS.contains(n));
     let proper = above.value().is_some_and(|n| n > 0) && above.value() < parts;
     let measured = || is_inch(view.get(end)) || has_unit(view, end);
-    let signs = view.get(hyphen) == Some('-') && view.get(stroke) == Some('/');
-    signs && whole.len() <= 2 && proper && (side || apart && measured())
+    view.get(stroke) == Some('/') && proper && (side || apart && measured())
+}
+
+/// Whether the width of a tyre, with its decimals, stands before a sign, and the diameter of its rim behind: tyre 3.00-17.
+pub fn is_of_tyre(view: &View, at: usize) -> bool {
+    let decimals = matches!(view.last_class(), Some(Class::Decimal(_)));
+    let rim = || view.digits(at + 1).0.is_in(RIMS);
+    decimals && view.touches_number(at) && rim() && view.mentions(List::Tyres)
 }

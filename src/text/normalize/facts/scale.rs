@@ -227,9 +227,8 @@ fn is_paid(view: &View, at: usize) -> bool {
 /// Whether a stroke and a time shorter than a day follow the L after a place, as of a flow: 4 L/min.
 fn is_flow(view: &View, at: usize) -> bool {
     let stroke = view.skip_white(at) + 1;
-    let word = view.word(stroke + 1);
-    let mut rates = everywhere(Everywhere::Rates).take_while(|rate| *rate != "day");
-    view.get(stroke) == Some('/') && rates.any(|rate| rate == word)
+    let flow = |word: &str| everywhere(Everywhere::Flows).any(|listed| listed == word);
+    view.get(stroke) == Some('/') && flow(&view.word(stroke + 1))
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.

@@ -392,8 +392,8 @@ fn follows_degrees(view: &View, at: usize) -> bool {
 
 /// Whether a word is that for degrees, which may be inflected: డిగ్రీల.
 pub fn names_degrees(table: &Table, word: &str) -> bool {
-    let name = table.word(Name::Degree).unwrap_or_default();
-    word.starts_with(beginning(name, DEGREE_STEM)) || table.lists(List::Degrees, word)
+    let stem = |name: &str| word.starts_with(beginning(name, DEGREE_STEM));
+    table.word(Name::Degree).is_some_and(stem) || table.lists(List::Degrees, word)
 }
 
 /// Whether a number before মি. is of metres rather than minutes: it has decimals, or three digits.

@@ -146,7 +146,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         (None, parted) => match (with_ending(table, &written, one), parted) {
             (Some((found, length)), _) => (Some(found), start + length),
             // 2 b/sheets, 12 s/gates
-            (None, Some(("b" | "s" | "d", _))) => (None, end),
+            (None, Some((above, below))) if above.len() == 1 && below.ends_with('s') => (None, end),
             (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
             (None, None) => (None, end),
         },
@@ -187,16 +187,19 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     };
     // A/C; 9 A+, 1 A
     let grade = || written.eq_ignore_ascii_case("a/c") || is_grade(view, written, range.end);
-    // 3 t-shirts, but 100 m-long
+    // 3 t-shirts, but 100 m-long, and an ending of another script
     let joined = || {
-        let word = view.word(range.end + 1);
-        let long = view.lists(List::Dimensions, &word);
-        view.get(range.end) == Some('-') && word.len() > 2 && !long
+        let word = view.letters(range.end + 1);
+        let name = word.len() > 2 && word.iter().all(char::is_ascii_alphabetic);
+        written != "m"
+            && view.get(range.end) == Some('-')
+            && name
+            && !view.lists(List::Dimensions, &lowercase(word))
     };
     let letter = written.len() == 1 && (joined() || is_label(view, &range));
     let place = |word: &str| view.cues(word).has(Kind::Place);
     let byte = || glued || view.words_before(range.start, 1, place);
-    letter || written == "b" || written == "B" && byte() || glued && other() || grade()
+    letter || matches!(written, "B" | "b") && byte() || glued && other() || grade()
 }
 
 /// Whether a capital after a number is the label of the next number rather than a unit, as one stands before the first: M 12 W 7 L 5.
@@ -431,7 +434,7 @@ fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
     joined || noun && !view.number_follows(end)
 }
 
-/// The unit of a price that is an abbreviation with its stop, ₹60/लि., 30/कि., and the place after it.
+/// The unit of a price that is an abbreviation, with its stop or, after a stroke, without, ₹60/लि., 30/कि., ரூ.900/மா, and the place after it.
 pub fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
     let letters = view.letters(at);
     let end = at + letters.len();
