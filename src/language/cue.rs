@@ -57,7 +57,7 @@ kinds! {
     Innings
     /// Two numbers are a rating: this many of that many.
     Rating
-    /// Two numbers belong together: a blood pressure, how far eyes see, the time of music.
+    /// Two numbers belong together: a blood pressure, how far eyes see.
     Paired
     /// A word for telling somebody, or for what is told: it makes a helpline of a number that may be a year.
     Report

@@ -131,7 +131,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let pair = format!("{}/{}", day.figures(), month.figures());
     let next = view.next_word(end);
     // Journey 3/4 complete
-    let common = everywhere(Everywhere::CommonFractions).any(|listed| listed == pair);
+    let common = figures::is_common_fraction(&pair);
     let part = common || is_amount(view, table, end);
     let dated =
         |word: &str| view.lists(List::Date, word) && !(part && view.lists(List::Journeys, word));

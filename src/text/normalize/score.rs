@@ -226,10 +226,8 @@ fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     };
     let pressure = is_pressure(Some(first), Some(second));
     // Spectacles for 1/2 the price
-    let common =
-        |listed: &str| listed.split_once('/') == Some((&first.to_string(), &second.to_string()));
-    let paired =
-        || view.speaks_of(Kind::Paired) && !everywhere(Everywhere::CommonFractions).any(common);
+    let common = || figures::is_common_fraction(&format!("{first}/{second}"));
+    let paired = || view.speaks_of(Kind::Paired) && !common();
     let score = || view.speaks_of(Kind::Score) || paired();
     let door = || told_before(view, at).before.has(Kind::Number);
     // LCV 180/270: no fraction has so many parts of so many.

@@ -38,6 +38,11 @@ pub fn skip_stroke(view: &View, at: usize) -> usize {
     at + if closed { 2 } else { 0 }
 }
 
+/// Whether two numbers with a stroke are a fraction that is common anywhere: 3/4.
+pub fn is_common_fraction(pair: &str) -> bool {
+    everywhere(Everywhere::CommonFractions).any(|listed| listed == pair)
+}
+
 /// The end of a number of three digits that is one of several which rise by little and have commas between them, but no
 /// spaces: rooms 101,102,103.
 fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
