@@ -80,7 +80,7 @@ mod source {
     }
 }
 
-use data::laid::{Laid, Text, Words};
+use data::laid::{Laid, Words};
 use data::{Fault, File};
 use g2p::english::heteronyms::Heteronyms;
 use g2p::indic::table::Table;
@@ -227,29 +227,18 @@ fn emoji() {
     lay("emoji.names", &all);
 }
 
-/// Lays the names of India that English has and those that other languages write otherwise, each with its line, and words of English
-/// that are spelt alike.
+/// Packs the names of India that English has and those that other languages write otherwise, and lays words of English that are spelt
+/// alike.
 fn names_and_heteronyms() {
-    let [names, heteronyms] =
-        ["indian_words.txt", "heteronyms.txt"].map(|name| of_language(Language::En, name).text);
-    let mut natives: Words<(Text, usize)> = Words::default();
-    for (line, row) in data::lines(&names) {
-        if let Some((name, native)) = row.split_once(' ') {
-            natives.insert(name, (native.to_owned().into(), line));
-        }
-    }
-    lay("english.names", &natives);
-    let mut own: Words<Vec<(u8, (Text, usize))>> = Words::default();
-    for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
-        let names = of_language(language, "latin_names.txt").text;
-        for (line, row) in data::lines(&names) {
-            if let Some((name, native)) = row.split_once(' ') {
-                let natives = own.value(name).expect("names are added");
-                natives.push((language as u8, (native.to_owned().into(), line)));
-            }
-        }
-    }
-    lay("own.names", &own);
+    let names = Language::ALL.into_iter().map(|language| {
+        let name = match language {
+            Language::En => "indian_words.txt",
+            _ => "latin_names.txt",
+        };
+        (language as u8, of_language(language, name).text)
+    });
+    write("indian.names", &dictionary::compile::natives(names));
+    let heteronyms = of_language(Language::En, "heteronyms.txt").text;
     lay("english.heteronyms", &Heteronyms::parse(&heteronyms));
 }
 

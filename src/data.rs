@@ -1,6 +1,6 @@
 //! Data files: their lines and comments, and faults found in them.
 
-mod compact;
+pub mod compact;
 pub mod laid;
 
 use std::fmt;

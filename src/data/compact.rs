@@ -57,7 +57,7 @@ fn letters(bytes: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
 }
 
 /// The text of such bytes; `None` where they are no text.
-pub fn unpack(bytes: &'static [u8]) -> Option<Cow<'static, str>> {
+pub fn unpack(bytes: &[u8]) -> Option<Cow<'_, str>> {
     match letters(bytes) {
         Some(letters) => letters.collect::<Option<String>>().map(Cow::Owned),
         None => str::from_utf8(bytes).ok().map(Cow::Borrowed),

@@ -6,7 +6,7 @@ use super::context::{CONTEXT, context};
 use super::packed::{BLOCK, Form, RARE, head};
 use super::runs::Runs;
 use super::skeleton::{BUCKETS, Kind, LINE_BITS, LISTED, RANK_BITS, Skeleton, kind};
-use crate::data::lines;
+use crate::data::{compact, lines};
 use crate::phoneme::{self, Phoneme};
 
 /// A word of the dictionary with its phones, and their indices as each of its letters has them, where letters and phones can
@@ -241,6 +241,30 @@ fn is_abbreviation(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_uppercase())
 }
 
+/// Packs the names of files, each with the number of its language: what `natives.rs` finds by that number and the Latin letters is the
+/// native spelling. The number alone has the lines without a name.
+pub fn natives(files: impl Iterator<Item = (u8, String)>) -> Vec<u8> {
+    let mut natives = BTreeMap::new();
+    for (language, text) in files {
+        let key = |name: &str| format!("{}{name}", char::from(language));
+        let mut gaps = Vec::new();
+        let named: BTreeMap<usize, &str> = lines(&text).collect();
+        for line in 1..=text.lines().count() {
+            match named.get(&line).and_then(|row| row.split_once(' ')) {
+                Some((name, native)) => {
+                    natives.insert(key(name), compact::pack(native).into_owned());
+                }
+                None => {
+                    let line = u16::try_from(line).expect("fewer than 65,536 lines");
+                    gaps.extend(line.to_le_bytes());
+                }
+            }
+        }
+        natives.insert(key(""), gaps);
+    }
+    pack(&natives)
+}
+
 /// The fewest consonants of a word of the dictionary for it to be a loan though it is not listed, and of a frequent one.
 const UNLISTED: usize = 5;
 const FREQUENT: usize = 3;
@@ -442,11 +466,12 @@ pub fn read(sounds: &str) -> Vec<u8> {
 /// Packs words in blocks: how many blocks, the heads of their first words, where they begin, the runs of the words and of the
 /// phonemes, the frequent forms of words, the words. A form is how much a word shares with the one before, and of how many runs
 /// the rest of it and its phonemes are made. A word is the place of its form, or [`RARE`] and the form itself, then its runs.
-fn pack(words: &BTreeMap<&str, Vec<u8>>) -> Vec<u8> {
+fn pack<S: AsRef<str>>(words: &BTreeMap<S, Vec<u8>>) -> Vec<u8> {
     let mut heads = Vec::new();
     let mut parts: Vec<(usize, &[u8], &[u8])> = Vec::new();
     let mut before = "";
     for (i, (word, phonemes)) in words.iter().enumerate() {
+        let word = word.as_ref();
         if i % BLOCK == 0 {
             heads.push(head(word.as_bytes()));
             before = "";

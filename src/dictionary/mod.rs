@@ -9,6 +9,7 @@ mod context;
 #[allow(dead_code)]
 #[cfg(test)]
 mod learn;
+pub mod natives;
 mod origin;
 mod packed;
 #[allow(dead_code)]

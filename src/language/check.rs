@@ -15,12 +15,23 @@ pub fn sounds(file: &File) -> Vec<Fault> {
     })
 }
 
-/// Returns the faults in a file of Latin spellings with words of `language` in its script.
+/// Returns the faults in a sorted file of Latin spellings with words in a script of India.
 pub fn respellings(file: &File) -> Vec<Fault> {
     let indic = |word: &str| word.chars().all(|c| Script::indic(c).is_some());
-    each(file, |word| {
+    let mut faults = each(file, |word| {
         (!indic(word)).then_some("is not a word in a script of India")
-    })
+    });
+    // Their lines are told by their order.
+    let mut before = "";
+    for (line, entry) in lines(&file.text) {
+        let name = entry.split(' ').next().unwrap_or_default();
+        if name < before {
+            let what = format!("{name} has to stand before {before}: rows are sorted");
+            faults.push(Fault::new(file, line, what));
+        }
+        before = name;
+    }
+    faults
 }
 
 /// Tells what is wrong with a word of a concept.
@@ -137,6 +148,7 @@ mod tests {
         assert_eq!(respellings(&file("puttu പുട്ട്")), []);
         assert!(first(respellings(&file("aap aap"))).is_some());
         assert!(first(respellings(&file("aap"))).is_some());
+        assert!(first(respellings(&file("puttu പുട്ട്\naap आप"))).is_some());
     }
 
     #[test]

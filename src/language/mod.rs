@@ -45,8 +45,7 @@ pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sign_names::{other_sign, sign_name};
 pub(crate) use sources::{
-    EMOJI_TABLE, ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES_TABLE, OWN_NAMES_TABLE,
-    SHARED_LATIN, SHARED_MEMBERS,
+    EMOJI_TABLE, ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, SHARED_LATIN, SHARED_MEMBERS,
 };
 pub(crate) use table::{
     Coin, NamedUnit, Reading, Suffix, Table, Usage, Whole, beginning_with, currency, currency_sign,

@@ -39,11 +39,6 @@ pub(crate) const SHARED_LATIN: &str = include_str!("shared/latin.txt");
 pub(crate) const EMOJI_TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/emoji.names"));
 /// The names of signs and of letters of other scripts, one language per column.
 pub(crate) const SIGNS: &str = include_str!("shared/signs.tsv");
-/// Indian words in Latin letters, with the native spelling by which they are read and its line, as the build laid them.
-pub(crate) const ENGLISH_NAMES_TABLE: &[u8] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/english.names"));
-/// Names as each language writes them, by their Latin letters, with their lines, as the build laid them.
-pub(crate) const OWN_NAMES_TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/own.names"));
 /// Words of English that are spelt alike, and what tells how each is read, as the build laid them.
 pub(crate) const ENGLISH_HETERONYMS_TABLE: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/english.heteronyms"));

@@ -1,8 +1,7 @@
 //! Words that are written together though each is one of its own, as in addresses and tags: incredibleindia, yourstory, Smartwatch.
 
-use super::members::INDIAN_NAMES;
-use crate::dictionary;
-use crate::language::{Everywhere, everywhere};
+use crate::dictionary::{self, natives};
+use crate::language::{Everywhere, Language, everywhere};
 use crate::romanised::is_english;
 
 /// The fewest letters of what is taken apart, and the most.
@@ -36,7 +35,8 @@ pub(super) fn members(word: &str, spelling: Spelling) -> Option<Vec<&str>> {
     }
     let frequent = |part: &str, least| part.len() >= least && is_english(part);
     let small = spelling == Spelling::Small;
-    let indian = |part: &str, least| small && part.len() >= least && INDIAN_NAMES.contains(part);
+    let indian =
+        |part: &str, least| small && part.len() >= least && natives::is_native(part, Language::En);
     let rare = |part: &str| {
         spelling != Spelling::OfIndia && part.len() >= RARE && dictionary::find(part).is_some()
     };

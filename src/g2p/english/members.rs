@@ -1,52 +1,34 @@
 //! Names of India that no list has, but whose members are known: Rajarajan, Gopaldas, Bolpur.
 
-use std::sync::LazyLock;
-
 use super::super::names;
 use crate::data::Place;
-use crate::data::laid::{self, Text, Words};
-use crate::dictionary::{self, Part};
-use crate::language::{ENGLISH_NAMES_TABLE, Language, OWN_NAMES_TABLE};
+use crate::dictionary::{self, Part, natives};
+use crate::language::Language;
 use crate::phoneme::Phoneme;
-
-/// A name in a script of India, and the line that has it.
-type Row = (Text, usize);
-
-/// Names and words of India in Latin letters.
-pub(super) static INDIAN_NAMES: LazyLock<Words<Row>> =
-    LazyLock::new(|| laid::of(ENGLISH_NAMES_TABLE));
-
-/// Such names by the languages that write or say them otherwise, each in its own script.
-static OWN_NAMES: LazyLock<Words<Vec<(u8, Row)>>> = LazyLock::new(|| laid::of(OWN_NAMES_TABLE));
 
 /// A name or word of India in lower case in a script, or a member of names with a hyphen where others stand: in the script of the
 /// language `around` where its own list has it.
-pub(super) fn native(name: &str, around: Language) -> Option<Text> {
-    let (native, _) = own(name, around).or_else(|| INDIAN_NAMES.get(name))?;
-    Some(native)
+pub(super) fn native(name: &str, around: Language) -> Option<String> {
+    listed(around, |language| natives::native(name, language))
+}
+
+/// What the own list of a language has, or else that of English, which is for all of them.
+fn listed<T>(around: Language, of: impl Fn(Language) -> Option<T>) -> Option<T> {
+    let own = (around != Language::En).then(|| of(around)).flatten();
+    own.or_else(|| of(Language::En))
 }
 
 /// Whether a name is listed, as the language `around` or all of them have it.
 pub(super) fn is_listed(name: &str, around: Language) -> bool {
-    INDIAN_NAMES.contains(name) || own(name, around).is_some()
-}
-
-/// The row of the own list of a language.
-fn own(name: &str, around: Language) -> Option<Row> {
-    let mut all = OWN_NAMES.get(name)?.into_iter();
-    all.find_map(|(language, row)| (language == around as u8).then_some(row))
+    listed(around, |language| {
+        natives::is_native(name, language).then_some(())
+    })
+    .is_some()
 }
 
 /// The line that has a name as the language `around` says it.
 pub(super) fn place(name: &str, around: Language) -> Option<Place> {
-    let of = |language: Language, file, (_, line): Row| {
-        Place::of_language(language.code(), file, Some(line))
-    };
-    let own = own(name, around).map(|row| of(around, "latin_names.txt", row));
-    own.or_else(|| {
-        let row = INDIAN_NAMES.get(name)?;
-        Some(of(Language::En, "indian_words.txt", row))
-    })
+    listed(around, |language| natives::place(name, language))
 }
 
 /// The fewest letters of a listed name that is a member, and of what stands after one: shorter ones are found by chance.
@@ -61,7 +43,7 @@ const SHORTEST_NAME: usize = 7;
 pub struct Member<'w> {
     latin: &'w str,
     /// Its spelling in a script of India; none where no list has it.
-    native: Option<Text>,
+    native: Option<String>,
 }
 
 /// The members of a name in lower case, as the language `around` writes them: two that are known, or else one, the longest.
@@ -210,7 +192,7 @@ mod tests {
                 super::members(name, Language::En).map(|members| members.map(|m| m.native));
             assert_eq!(
                 natives,
-                Some([first, last].map(|m| m.map(Text::from))),
+                Some([first, last].map(|m| m.map(String::from))),
                 "{name}"
             );
         }

@@ -15,12 +15,12 @@ use super::drawn::shortened;
 use super::names::{self, VOWELS};
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
-use crate::dictionary;
+use crate::dictionary::{self, natives};
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
 use compounds::Spelling;
 use heteronyms::Heteronyms;
-use members::{INDIAN_NAMES, as_of_india, origin};
+use members::{as_of_india, origin};
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
@@ -129,7 +129,7 @@ fn spelling(word: &str, plain: &str, around: Language) -> Spelling {
 
 /// Whether the lexicon has a word in lower case.
 fn entry_or_name(word: &str) -> bool {
-    INDIAN_NAMES.contains(word) || dictionary::find(word).is_some()
+    natives::is_native(word, Language::En) || dictionary::find(word).is_some()
 }
 
 /// Words that capitals part, as of a brand: BookMyShow, GPay. One of them at least has to be in the lexicon.
