@@ -16,6 +16,7 @@ mod source {
         mod context;
         pub mod learn;
         mod origin;
+        pub mod pack;
         mod packed;
         mod runs;
         mod skeleton;
@@ -237,7 +238,7 @@ fn names_and_heteronyms() {
         };
         (language as u8, of_language(language, name).text)
     });
-    write("indian.names", &dictionary::compile::natives(names));
+    write("indian.names", &dictionary::pack::natives(names));
     let heteronyms = of_language(Language::En, "heteronyms.txt").text;
     lay("english.heteronyms", &Heteronyms::parse(&heteronyms));
 }

@@ -11,6 +11,9 @@ mod context;
 mod learn;
 pub mod natives;
 mod origin;
+#[allow(dead_code)]
+#[cfg(test)]
+mod pack;
 mod packed;
 #[allow(dead_code)]
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Words as `compile.rs` lays them out: found by halving the blocks, then reading one of them.
+//! Words as `pack.rs` lays them out: found by halving the blocks, then reading one of them.
 
 /// Words of a block: the first of them shares nothing with another, so that blocks can be searched.
 pub const BLOCK: usize = 16;
