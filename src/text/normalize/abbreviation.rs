@@ -63,7 +63,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // O.S. 78/2019, S.V. Road
     let name = || matches!(view.rest(at + 2), [c, '.', ..] if c.is_ascii_uppercase());
     let number = [Condition::BesideNumber, Condition::BeforeLaw];
-    let counted = || number.contains(&readings[0].condition);
+    let counted = || {
+        readings
+            .iter()
+            .any(|reading| number.contains(&reading.condition))
+    };
     let chained = initial && counted() && (view.before(at) == Some('.') || name());
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;

@@ -23,7 +23,9 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     };
     let begins = || {
         let parted = view.back(at).next().is_none_or(|c| matches!(c, ',' | ';'));
-        parted && view.lists(List::AfterWeekday, &view.next_word(end))
+        // Wed: Egg curry
+        let label = || view.get(end) == Some(':') && !view.is_digit(end + 1);
+        parted && (label() || view.lists(List::AfterWeekday, &view.next_word(end)))
     };
     // Sat. half day, where a name would go on
     let stopped = || {
@@ -96,7 +98,13 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     let name = table(Language::En).named(Family::ShortMonths, &word)?;
     // Mar/Apr 2026
     let paired = || view.get(end) == Some('/') && month_named(view, end + 1).is_some();
-    let told = || view.follows(at, List::BeforeMonth) || paired();
+    // Mar'26, Jan: 120 units
+    let quote = view.skip_spaces(end);
+    let dated = || {
+        matches!(view.rest(quote), ['\'' | '’', a, b, ..] if a.is_ascii_digit() && b.is_ascii_digit())
+            || view.get(end) == Some(':') && !view.is_digit(end + 1)
+    };
+    let told = || view.follows(at, List::BeforeMonth) || paired() || dated();
     let stop = usize::from(view.get(end) == Some('.'));
     // Jan Dhan, but: results in Dec. Admission
     let next = view.skip_spaces(end + stop);

@@ -56,6 +56,10 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
                 false => pause(view, at),
             }
         }
+        // Surya Namaskar x 12 rounds, but: solve for x 5
+        false if apart && !digits.is_empty() && names_exercise(view, at) => {
+            said(view, at, Name::Times)
+        }
         // 2x40' containers, but 4'-0" x 3'-6"
         true if is_foot(view.get(end)) && !is_foot(last) && !is_inch(last) => silent(view, at, 1),
         _ if view.language != Language::En => None,
@@ -65,6 +69,17 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         true if next > at + 1 && name() => silent(view, at, 1),
         _ => None,
     }
+}
+
+/// Whether a word of English that may be a noun stands before a place, as what is done or taken so many times.
+fn names_exercise(view: &View, at: usize) -> bool {
+    let word = view.letters_before(at - 1);
+    let written = lowercase(word);
+    let other = [List::Prose, List::Models]
+        .iter()
+        .any(|list| view.lists(*list, &written));
+    let small = word.last().is_some_and(char::is_ascii_lowercase);
+    view.language == Language::En && word.len() > 2 && small && !other
 }
 
 /// Whether another cross or an equals sign follows the word at a place: 4 men × 30 days × ₹480.
@@ -132,7 +147,12 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         Some(Class::Measure(measure)) => !is_length(view, &measure.unit) && !is_side(view, next),
         _ => false,
     };
-    let equals = view.text.contains(&'=') || apart && view.earlier.contains(&'=');
+    // 30x40 ft = 1200 sq. ft has sides.
+    let sides = view.touches_number(at) && {
+        let unit = unit_at(view, numeral::scan(view.text, next).1, view.table, false);
+        unit.is_some_and(|(unit, _)| is_length(view, &unit))
+    };
+    let equals = view.text.contains(&'=') && !sides || apart && view.earlier.contains(&'=');
     let sum = price
         || paid
         || coded

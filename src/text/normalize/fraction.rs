@@ -15,7 +15,7 @@ const MAX_NUMERATOR: usize = 15;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = figures::language(view, at);
     let (numeral, after) = numeral::scan(view.text, at);
-    if !numeral.fraction.is_empty() || is_few(view, after) {
+    if !numeral.fraction.is_empty() || is_few(view, after) || is_of_memory(view, at) {
         return None;
     }
     let found = vulgar(view, &numeral, after);
@@ -103,7 +103,9 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     let start = at - first.whole.len();
     // Test-2 12/8
     let named = view.before(start) == Some('-') && !view.letters_before(start - 1).is_empty();
-    let mixed = view.get(at) == Some(' ') && view.is_digit(at + 1) && !named;
+    // Y20 4/64 GB
+    let model = view.before(start).is_some_and(char::is_alphabetic);
+    let mixed = view.get(at) == Some(' ') && view.is_digit(at + 1) && !named && !model;
     let mixed = mixed || is_mixed(view, start);
     let (above, end) = match mixed {
         true => view.digits(at + 1),

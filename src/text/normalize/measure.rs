@@ -69,13 +69,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at);
     let attribute = is_aged(view, end) || article || is_of_thing(view, at, end);
     let one = number.numeral.integer() == Some(1) || attribute || is_of_years(view, at, end);
-    let minutes = || minutes_after_hours(view, end, table, one);
-    let found_unit = minutes()
+    let priced = || scale::is_of_price(view, at, &number.numeral);
+    let found_unit = minutes_after_hours(view, end, table, one)
         .or_else(|| stay(view, at, end, table, one))
         .or_else(|| karats(view, end, &number.numeral, table))
-        .or_else(|| unit_at(view, end, table, one))
         .or_else(|| degrees(view, end, &number.numeral, table))
-        .or_else(|| rate(view, end, table, number.numeral.grouped))
+        .or_else(|| unit_at(view, end, table, one))
+        .or_else(|| rate(view, end, table, priced()))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
         .or_else(|| inches_after_feet(view, at, end, one));
@@ -319,29 +319,28 @@ fn is_rate(view: &View, at: usize) -> bool {
     })
 }
 
-/// The inches after feet: 6 ft 2 in.
-fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
-    let start = view.skip_spaces(end);
-    if view.letters(start) != ['i', 'n'] {
-        return None;
-    }
-    let feet = measures(view, UnitName::Foot) && view.beside_number(at);
-    feet.then_some((named(view.table, UnitName::Inch, one)?, start + 2))
-}
-
-/// The degrees of 38.5C and 99.1 F, which have decimals.
+/// The degrees of 38.5C and 99.1 F, which have decimals, and of 4 deg. C.
 fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
     // 25" C to 28° C
     let quote = usize::from(view.get(end) == Some('"') && view.text.contains(&'°'));
     let start = view.skip_spaces(end + quote);
+    let word = view.word(start);
+    let told = [table, crate::language::table(Language::En)]
+        .iter()
+        .any(|table| names_degrees(table, &word));
+    let stop = start + view.letters(start).len();
+    let start = match told {
+        true => view.skip_spaces(stop + usize::from(view.get(stop) == Some('.'))),
+        false => start,
+    };
     let name = match view.letters(start) {
         ['C'] => UnitName::Celsius,
         ['F'] => UnitName::Fahrenheit,
         _ => return None,
     };
     let warm = numeral.value().is_some_and(|n| n >= WARM);
-    let unit =
-        named(table, name, false).filter(|_| quote > 0 || warm && !numeral.fraction.is_empty())?;
+    let unit = named(table, name, false)
+        .filter(|_| quote > 0 || told || warm && !numeral.fraction.is_empty())?;
     Some((unit, start + 1))
 }
 
@@ -419,14 +418,14 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     Some((unit, start + length))
 }
 
-/// "Per minute" of 18/min, whose unit stands in Latin letters, and "per metre" after a `price`: 1,100/m. A word of the language itself
-/// follows as it is.
+/// "Per minute" of 18/min, whose unit stands in Latin letters, and "per metre" after a `price`: 1,100/m, 7,200/MT. A word of the language
+/// itself follows as it is.
 fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, usize)> {
     let written = run(view, end + 1)?;
     let length = written.chars().count();
-    let one = price && matches!(&*written, "m" | "t" | "l");
-    let small =
-        (length > 1 || one) && !written.starts_with(char::is_uppercase) && written.is_ascii();
+    let one = price && matches!(&*written, "m" | "t" | "l" | "L");
+    let capital = written.starts_with(char::is_uppercase) && !(price && (length > 1 || one));
+    let small = (length > 1 || one) && !capital && written.is_ascii();
     let micro = written.starts_with('µ');
     if view.get(end) != Some('/')
         || !(small || micro || everywhere(Everywhere::Rates).any(|unit| unit == written))

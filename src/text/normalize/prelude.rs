@@ -31,7 +31,8 @@ pub(super) use super::facts::group::{
 };
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::mark::{
-    feet_and_inches, is_foot, is_height, is_inch, is_mixed, is_of_tyre, named,
+    feet_and_inches, inches_after_feet, is_foot, is_height, is_inch, is_mixed, is_of_memory,
+    is_of_tyre, named,
 };
 pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};

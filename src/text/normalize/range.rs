@@ -398,7 +398,10 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         // हाफ टाइम 1-0
         let game = || tells_score(view, from, end) || view.words_before(from, 2, played);
         let game = || view.language != Language::En && game();
-        clock && view.follows_own(from, list) && !game()
+        // The session is 9-1.
+        let timed = |word: &str| view.table.lists(list, word);
+        let is = || view.follows(from, List::DateIs) && view.words_before(from, 2, timed);
+        clock && (view.words_before(from, 1, timed) || is()) && !game()
             || view.follows_own(end, List::Daytimes)
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)

@@ -28,7 +28,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (above, stroke) = numeral::scan(view.text, at);
     let times = matches!(view.get(stroke), Some('x' | 'X' | '×' | '*'));
     let sign = times || view.get(stroke) == Some('/');
-    if !sign || !view.is_digit(stroke + 1) || above.grouped || is_height(view, stroke + 1) {
+    let other = above.grouped || is_height(view, stroke + 1) || is_of_memory(view, at);
+    if !sign || !view.is_digit(stroke + 1) || other {
         return None;
     }
     let (below, end) = view.digits(stroke + 1);
@@ -185,7 +186,10 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
         return false;
     };
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
-    let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
+    let untold = || {
+        let named = is_after_initial(view, at);
+        !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing() && !named
+    };
     let bare = shape && view.table.word(Name::Innings).is_some() && untold();
     let bowled = || view.follows_own(at, List::Bowled);
     let named = || {
@@ -195,6 +199,24 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
     let figures = runs <= WICKETS && wickets > runs;
     bare || (wickets < MARKS || figures) && view.is_about(Kind::Innings)
         || figures && wickets > WICKETS && (bowled() || named())
+}
+
+/// Whether an initial with its stop, a unit or what has numbers stands before a number, as before no score: R.S. 78/4, km 112/4, page 78/9.
+fn is_after_initial(view: &View, at: usize) -> bool {
+    let gap = at - view.run_before(at, |c| c == ' ');
+    let initial = matches!(view.text[..gap], [.., '.', c, '.'] | [c, '.'] if c.is_alphabetic());
+    // But MI 178/4.
+    let capitals = view
+        .letters_before(gap)
+        .iter()
+        .all(char::is_ascii_uppercase);
+    let unit =
+        |word: &str| !capitals && view.table.unit(word).is_some() || view.lists(List::Steps, word);
+    let short = || {
+        view.shortened()
+            .is_some_and(|said| view.table.names_unit(said))
+    };
+    initial || view.words_before(at, 1, unit) || short()
 }
 
 /// Whether two numbers are prices or aims, of which either is meant: target 398/410, half/full 140/240. Not marks, a pressure, or what has a

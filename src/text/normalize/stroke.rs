@@ -3,6 +3,8 @@
 use super::prelude::*;
 use crate::text::stop::is_quote;
 
+/// An amount of so many is rather one of two than the price of a thousand.
+const HUNDRED: u64 = 100;
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
 
@@ -34,8 +36,18 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
     if decimal && is_side(view, at + 1) {
         return of_sides(view, at);
     }
-    // 0.27/1,00,000
-    if decimal && is_power_of_ten(view, at + 1) {
+    // 0.27/1,00,000; Rs 750/1000, but ₹500/1000 notes and half/full ₹650/1000
+    let priced = match class {
+        Some(Class::Money(money)) => {
+            let value = money.number.numeral.value();
+            let aims = view
+                .all_words()
+                .any(|word| view.begins(List::Aims, &word.text));
+            value.is_some_and(|n| !n.is_multiple_of(HUNDRED)) && !aims
+        }
+        _ => false,
+    };
+    if (decimal || priced) && is_power_of_ten(view, at + 1) {
         return per(view, at);
     }
     // P × R / 100, SINH(x) = 1/x
@@ -109,16 +121,18 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     if measure && is_side(view, at + 1) {
         return pause(view, at);
     }
+    // 78/bag, 3.5L/cent
+    let scaled = matches!(class, Some(Class::Cardinal(number) | Class::Decimal(number)) if !number.scales.is_empty());
+    let counts = view.touches_number(at) && (scaled || !words && !ends_code(view, at));
+    if counts && counts_each(view, at + 1) {
+        return said(view, at, Name::Per);
+    }
     // 3N/4D
     if words || measure {
         return silent(view, at, 1);
     }
     // "only/-"
-    if next == Some('-') && !view.is_digit(at + 2) {
-        return silent(view, at, 2);
-    }
-    let counts = view.touches_number(at) && !ends_code(view, at) && counts_each(view, at + 1);
-    counts.then(|| said(view, at, Name::Per))?
+    (next == Some('-') && !view.is_digit(at + 2)).then(|| silent(view, at, 2))?
 }
 
 /// Whether a word comes at a place of which each is meant after a stroke: 88/मिनट, but not 3/अ.
@@ -282,11 +296,10 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     let parts = view.text[..at].iter().any(heard) && view.rest(at + 1).iter().any(heard);
     // USD/1000
     let letters = view.letters_before(at);
-    let capitals = !letters.is_empty() && letters.iter().all(char::is_ascii_uppercase);
-    let letter = capitals && view.is_digit(at + 1);
+    let coded = currency(&letters.iter().collect::<String>()).is_some();
     // 7-8 AM/5-6 PM
     let hour = matches!(letters, ['A' | 'P', 'M']);
-    let alone = letter && !hour && view.text.iter().filter(|c| **c == '/').count() == 1;
+    let alone = coded && view.is_digit(at + 1);
     if !parts || quote(before) && quote(next) || alone {
         return None;
     }
@@ -395,9 +408,9 @@ fn is_per(view: &View, span: &Classified) -> bool {
     said && view.before(span.range.end) == Some('/')
 }
 
-/// Whether a power of ten comes at a place, from a thousand to ten million.
+/// Whether a power of ten comes at a place, from a hundred to ten million.
 fn is_power_of_ten(view: &View, at: usize) -> bool {
     let (many, _) = numeral::scan(view.text, at);
-    let power = |n: u64| (3..=7).any(|zeros| 10_u64.pow(zeros) == n);
+    let power = |n: u64| (2..=7).any(|zeros| 10_u64.pow(zeros) == n);
     many.integer().is_some_and(power)
 }

@@ -137,6 +137,13 @@ fn names_one(view: &View, at: usize) -> bool {
         [.., c, '-'] => c.is_ascii_digit(),
         _ => false,
     };
+    // A-1, A&N and U/A, but not A/an
+    let joins = |c: Option<char>| matches!(c, Some('-' | '/' | '&'));
+    let word = |at: usize| view.get(at).is_some_and(char::is_alphanumeric);
+    let after = joins(view.get(at + 1)) && word(at + 2) && view.next_word(at + 2) != "an";
+    if after || at > 1 && joins(view.before(at)) && word(at - 2) {
+        return true;
+    }
     // "A balloon A piece of wool" are two lines of a list.
     let next = view.skip_spaces(at + 1);
     let noun =

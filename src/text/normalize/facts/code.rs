@@ -41,6 +41,21 @@ const COACHES: [[Shape; 3]; 2] = [
     [LETTERS.long(1, 1), SHORT, SHORT.after('/')],
     [LETTERS.long(1, 1), SHORT, DIGITS.long(2, 2).after('-')],
 ];
+/// The number of a file with its section and the year: 234/B2/2024, B2/234/2024.
+const FILES: [[Shape; 4]; 2] = [
+    [
+        DIGITS.long(1, LETTERED),
+        LETTERS.long(1, MAX_PREFIX).after('/'),
+        SHORT,
+        YEAR.after('/'),
+    ],
+    [
+        LETTERS.long(1, MAX_PREFIX),
+        SHORT,
+        DIGITS.long(1, LETTERED).after('/'),
+        YEAR.after('/'),
+    ],
+];
 /// The first of several such and the last: S1-S8.
 const SPAN: [Shape; 4] = [LETTERS, SHORT, LETTERS.after('-'), SHORT];
 /// The grade of an oil for engines, when it is cold and when it is warm: 5W-30.
@@ -277,6 +292,7 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         () if like(&ACCOUNT) && padded() => Some(1),
         () if like(&REGISTER) && groups[2].is_next(&groups[1]) => Some(MAX_NUMBER + 1),
         () if is_spelt(groups) || like(&DOOR) && is_of_door(view) => Some(MAX_NUMBER + 1),
+        () if FILES.iter().any(|shape| like(shape)) => Some(HYPHENED),
         () if is_case(groups, &told) || is_reference(groups) => Some(1),
         () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {
             Some(MAX_NUMBER + 1)

@@ -1,10 +1,13 @@
 //! Units that are marks: the feet and the inches of 5'6", the minutes and the seconds of an angle.
 
 use super::count::beginning;
-use super::unit::{has_unit, unit, unit_at};
+use super::unit::{has_unit, measures, unit, unit_at};
 use crate::text::normalize::ground::*;
 use crate::text::stop::is_quote;
 
+/// The gigabytes that a device works with, and the fewest that it keeps.
+const MEMORIES: [u64; 9] = [1, 2, 3, 4, 6, 8, 12, 16, 24];
+const STORAGE: u64 = 16;
 /// The rims of tyres, in inches.
 const RIMS: std::ops::RangeInclusive<u64> = 8..=42;
 /// Into so many parts people divide an inch.
@@ -102,9 +105,12 @@ fn hyphen(view: &View, at: usize) -> usize {
 
 /// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.
 fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
-    let near = view.text[at.saturating_sub(ARC)..at].contains(&'°');
-    let single = |at: usize| matches!(view.get(at), Some('\'' | '’' | '′' | '´'));
-    let double = is_inch(view.get(end));
+    let before = &view.text[at.saturating_sub(ARC)..at];
+    let near = before.contains(&'°');
+    let mark = |c: char| matches!(c, '\'' | '’' | '′' | '´');
+    let single = |at: usize| view.get(at).is_some_and(mark);
+    // An elbow of 90° 1" has inches.
+    let double = is_inch(view.get(end)) && before.iter().any(|c| mark(*c));
     let (written, length) = match (single(end), single(end + 1)) {
         (true, true) => ("sec", 2),
         (true, false) => ("min", 1),
@@ -209,6 +215,28 @@ pub fn is_mixed(view: &View, at: usize) -> bool {
     let proper = above.value().is_some_and(|n| n > 0) && above.value() < parts;
     let measured = || is_inch(view.get(end)) || has_unit(view, end);
     view.get(stroke) == Some('/') && proper && (side || apart && measured())
+}
+
+/// The inches after feet: 6 ft 2 in.
+pub fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
+    let start = view.skip_spaces(end);
+    if view.letters(start) != ['i', 'n'] {
+        return None;
+    }
+    let feet = measures(view, UnitName::Foot) && view.beside_number(at);
+    feet.then_some((named(view.table, UnitName::Inch, one)?, start + 2))
+}
+
+/// Whether two numbers from `at` with a stroke between them are the two memories of a device: 4/64 GB.
+pub fn is_of_memory(view: &View, at: usize) -> bool {
+    let (first, stroke) = view.digits(at);
+    let (second, end) = view.digits(stroke + 1);
+    let unit = view.letters(view.skip_spaces(end));
+    let both = MEMORIES.contains(&first.value().unwrap_or_default())
+        && second
+            .value()
+            .is_some_and(|n| n >= STORAGE && n.is_power_of_two());
+    view.get(stroke) == Some('/') && both && matches!(unit, ['G'] | ['G' | 'g', 'B' | 'b'])
 }
 
 /// Whether the width of a tyre, with its decimals, stands before a sign, and the diameter of its rim behind: tyre 3.00-17.

@@ -32,6 +32,10 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
         return None;
     }
     let end = start + letters.len();
+    // 12627 K'taka
+    if letters.len() == 1 && letters::run(view, start).len() > 1 {
+        return None;
+    }
     // A) ₹80 B) ₹70
     let items = || {
         let mut pairs = view.earlier.windows(2).chain(view.text[..at].windows(2));
@@ -148,6 +152,15 @@ fn is_priced(view: &View, end: usize) -> bool {
     price.is_none() && !view.all_words().any(liquid) && view.all_words().any(priced)
 }
 
+/// Whether a number without a currency is a price: 7,200/MT, @ 78/m, or in a list of prices.
+pub fn is_of_price(view: &View, at: usize, numeral: &Numeral) -> bool {
+    let sign = |c: &char| *c == '@' || currency_sign(*c).is_some();
+    let priced = |word: &Word| {
+        view.lists(List::Priced, &word.text) || currency(&word.text) == Some(Currency::Rupee)
+    };
+    numeral.grouped || view.text[..at].iter().any(sign) || view.all_words().any(priced)
+}
+
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
 fn is_balance(view: &View, at: usize) -> bool {
     let paise = view.digits_before(at).len() == 2 && view.get(at.wrapping_sub(3)) == Some('.');
@@ -187,18 +200,23 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let fits = match letters {
         // 6,000 L are litres.
         ['L'] => {
-            let crore = || scale_spelt(&view.next_word(at + 1)) == Some(ScaleName::Crore);
+            let end = view.skip_white(at) + 1;
+            let next = view.next_word(end);
+            let crore = || scale_spelt(&next) == Some(ScaleName::Crore);
             // Rs 12 lakhs reqd. Collected 7.35 L
             let lakhs = |word: &Word| scale_spelt(&word.text) == Some(ScaleName::Lakh);
-            let told = || is_priced(view, at + 1) || is_annual(view, at + 1) || crore();
-            let told = || told() || view.all_words().any(lakhs);
-            return is_small(view, at) && !is_flow(view, at) && told();
+            // 20 L can ₹35, 3.2L copies
+            let holds = view.lists(List::Containers, &next);
+            let many = || view.lists(List::Counted, &next);
+            let told = || is_priced(view, end) || is_annual(view, end) || crore();
+            let told = || told() || many() || view.all_words().any(lakhs);
+            return is_small(view, at) && !holds && !is_flow(view, at) && told();
         }
         ['M'] => true,
         // 62k km
         ['k'] if view.rest(at + 1).starts_with(&[' ', 'k', 'm']) => return true,
-        // A salary of 12k
-        ['k' | 'K'] if is_paid(view, at) => return true,
+        // A salary of 12k, 10K/month
+        ['k' | 'K'] if is_paid(view, at) || is_daily(view, at + 1) => return true,
         // 10k users, but not 4K videos.
         ['k' | 'K'] => !view.table.lists(List::Shown, &view.next_word(at + 1)),
         ['B'] => decimals(),
@@ -229,6 +247,13 @@ fn is_flow(view: &View, at: usize) -> bool {
     let stroke = view.skip_white(at) + 1;
     let flow = |word: &str| everywhere(Everywhere::Flows).any(|listed| listed == word);
     view.get(stroke) == Some('/') && flow(&view.word(stroke + 1))
+}
+
+/// Whether a stroke and a day or a longer time come at a place: 10K/month.
+fn is_daily(view: &View, at: usize) -> bool {
+    let word = view.word(at + 1);
+    let short = || everywhere(Everywhere::Flows).any(|listed| word.starts_with(listed));
+    view.get(at) == Some('/') && view.lists(List::Durations, &word) && !short()
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.

@@ -108,10 +108,10 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     {
         return found;
     }
-    // कि मी
+    // कि मी, mm Hg
     if view.get(end) == Some(' ')
-        && !written.is_ascii()
         && let Some(rest) = run(view, end + 1)
+        && (!written.is_ascii() || rest == "Hg")
         && written.chars().count() + rest.chars().count() <= MAX_PARTED
         && let Some(named) = table.unit(&format!("{written}{rest}"))
     {
@@ -196,7 +196,9 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
             && name
             && !view.lists(List::Dimensions, &lowercase(word))
     };
-    let letter = written.len() == 1 && (joined() || is_label(view, &range));
+    // 12627 K'taka
+    let name = || super::letters::run(view, range.start).len() > 1;
+    let letter = written.len() == 1 && (joined() || is_label(view, &range) || name());
     let place = |word: &str| view.cues(word).has(Kind::Place);
     let byte = || glued || view.words_before(range.start, 1, place);
     letter || matches!(written, "B" | "b") && byte() || glued && other() || grade()
@@ -406,11 +408,22 @@ pub fn is_of_thing(view: &View, at: usize, end: usize) -> bool {
     if word.is_empty() {
         return false;
     }
+    // 14.2 kg LPG cylinder, but 2 hrs water supply
+    let last = next + 1 + view.letters(next + 1).len();
+    let stop = usize::from(view.get(last) == Some('.'));
+    let second = || {
+        let plural = view.text[..next].ends_with(&['s']);
+        view.get(last + stop) == Some(' ')
+            && !plural
+            && !view.lists(List::NoAttribute, &word)
+            && view.table.lists(List::Sold, &view.word(last + stop + 1))
+    };
     let rated = || {
         let sign = unit.filter(|(unit, _)| unit.below.is_none())?.0.above?;
         Some(view.table.lists(List::Rated, &sign.to_string()))
     };
     view.table.lists(List::Sold, &word)
+        || second()
         || rated() == Some(true)
             && !view.follows(at, List::Amounts)
             && is_noun(view, at, next + 1, &word)
