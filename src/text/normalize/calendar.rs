@@ -34,7 +34,8 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
         let named = view.words_before(at, 1, |word| matches!(word, "the" | "a"));
         view.get(end) == Some('.')
             && !named
-            && next.is_some_and(|c| c.is_ascii_digit() || c.is_lowercase())
+            && next
+                .is_some_and(|c| c.is_ascii_digit() || c.is_lowercase() || matches!(c, ',' | '&'))
     };
     let set_off = || bracketed() || begins() || stopped();
     if !english && is_brand(view, end) {

@@ -153,8 +153,14 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         unit.is_some_and(|(unit, _)| is_length(view, &unit))
     };
     let equals = view.text.contains(&'=') && !sides || apart && view.earlier.contains(&'=');
+    // Instalment 12,500 x 40
+    let amount = || match view.last_class() {
+        Some(Class::Cardinal(number)) => number.numeral.grouped && !is_side(view, next),
+        _ => false,
+    };
     let sum = price
         || paid
+        || amount()
         || coded
         || lasting
         || each()

@@ -423,7 +423,7 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
 fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, usize)> {
     let written = run(view, end + 1)?;
     let length = written.chars().count();
-    let one = price && matches!(&*written, "m" | "t" | "l" | "L");
+    let one = price && matches!(&*written, "m" | "t" | "l" | "L" | "q");
     let capital = written.starts_with(char::is_uppercase) && !(price && (length > 1 || one));
     let small = (length > 1 || one) && !capital && written.is_ascii();
     let micro = written.starts_with('µ');

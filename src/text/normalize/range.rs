@@ -405,6 +405,7 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             || view.follows_own(end, List::Daytimes)
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
+            || clock && days::follows_weekday(view) && !view.is_about(Kind::Score)
     };
     let untold = first.len() <= MAX_UNTOLD
         && a > b

@@ -43,7 +43,9 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
             let aims = view
                 .all_words()
                 .any(|word| view.begins(List::Aims, &word.text));
-            value.is_some_and(|n| !n.is_multiple_of(HUNDRED)) && !aims
+            let note =
+                |n: u64| n.is_multiple_of(HUNDRED) && Some(n) < view.digits(at + 1).0.value();
+            value.is_some_and(|n| !note(n)) && !aims
         }
         _ => false,
     };

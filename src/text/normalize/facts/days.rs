@@ -29,6 +29,17 @@ pub fn is_weekday(view: &View, word: &str) -> bool {
     days.any(|day| day.to_lowercase() == word)
 }
 
+/// Whether the clause before has a day of the week: Mon to Sat, 9-1.
+pub fn follows_weekday(view: &View) -> bool {
+    let short = |word: &str| {
+        table(Language::En)
+            .named(Family::ShortWeekdays, word)
+            .is_some()
+    };
+    let mut earlier = view.earlier_words().iter();
+    earlier.any(|word| is_weekday(view, &word.text) || short(&word.text))
+}
+
 /// Whether a span is the short name of a day of the week.
 pub fn is_short_weekday(view: &View, span: &Classified) -> bool {
     said_in_full(span).is_some_and(|said| view.table.lists(List::Weekdays, said))

@@ -11,6 +11,8 @@ const MAX_ENDING: usize = 14;
 const NEAR: usize = 6;
 /// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
 const MAX_LAKH: usize = 4;
+/// Decimals of a price.
+const PAISE: usize = 2;
 /// Lakh per annum.
 const YEARLY: [char; 3] = ['L', 'P', 'A'];
 
@@ -28,14 +30,12 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     } else {
         letters
     };
-    if letters.is_empty() || letters.len() > MAX_SCALE {
+    // 12627 K'taka
+    let begins = letters.len() == 1 && letters::run(view, start).len() > 1;
+    if letters.is_empty() || letters.len() > MAX_SCALE || begins {
         return None;
     }
     let end = start + letters.len();
-    // 12627 K'taka
-    if letters.len() == 1 && letters::run(view, start).len() > 1 {
-        return None;
-    }
     // A) ₹80 B) ₹70
     let items = || {
         let mut pairs = view.earlier.windows(2).chain(view.text[..at].windows(2));
@@ -152,13 +152,16 @@ fn is_priced(view: &View, end: usize) -> bool {
     price.is_none() && !view.all_words().any(liquid) && view.all_words().any(priced)
 }
 
-/// Whether a number without a currency is a price: 7,200/MT, @ 78/m, or in a list of prices.
+/// Whether a number without a currency is a price: 7,200/MT, 92.50/L, @ 78/m, or in a list of prices.
 pub fn is_of_price(view: &View, at: usize, numeral: &Numeral) -> bool {
     let sign = |c: &char| *c == '@' || currency_sign(*c).is_some();
     let priced = |word: &Word| {
         view.lists(List::Priced, &word.text) || currency(&word.text) == Some(Currency::Rupee)
     };
-    numeral.grouped || view.text[..at].iter().any(sign) || view.all_words().any(priced)
+    numeral.grouped
+        || numeral.fraction.len() == PAISE
+        || view.text[..at].iter().any(sign)
+        || view.all_words().any(priced)
 }
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.

@@ -201,7 +201,9 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     let letter = written.len() == 1 && (joined() || is_label(view, &range) || name());
     let place = |word: &str| view.cues(word).has(Kind::Place);
     let byte = || glued || view.words_before(range.start, 1, place);
-    letter || matches!(written, "B" | "b") && byte() || glued && other() || grade()
+    // 119.89 MT of steel are million tonnes, 7,200/MT is no amount.
+    let millions = written == "MT" && view.language != Language::En;
+    letter || millions || matches!(written, "B" | "b") && byte() || glued && other() || grade()
 }
 
 /// Whether a capital after a number is the label of the next number rather than a unit, as one stands before the first: M 12 W 7 L 5.
