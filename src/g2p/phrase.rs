@@ -164,7 +164,7 @@ fn at_end(word: &Word, tokens: &[Token], at: usize) -> Option<Vec<Phoneme>> {
     }
     let next = match tokens.get(at + 1) {
         Some(Token::Breath) => Some(text(tokens.get(at + 2))),
-        Some(Token::Pause(Phoneme::COMMA) | Token::Colon) => Some(""),
+        Some(Token::Pause(Phoneme::COMMA) | Token::Colon) => Some(indic::COMMA),
         Some(Token::Pause(_)) | None => None,
         next => Some(text(next)),
     };

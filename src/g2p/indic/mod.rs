@@ -326,6 +326,9 @@ pub(super) fn tell_tones(language: Language, from: usize, out: &mut Vec<Phoneme>
     }
 }
 
+/// What follows a word before a comma, a colon or a dash.
+pub(super) const COMMA: &str = ",";
+
 /// The phonemes of a word that sounds otherwise where its sentence ends and before some words, or within it after some words.
 pub(super) fn at_end(
     word: &str,
@@ -344,7 +347,10 @@ pub(super) fn at_end(
     {
         return Some(heard(sounds));
     }
-    let ends = next.is_none_or(|next| table.final_before.contains(next));
+    let ends = next.is_none_or(|next| match next {
+        COMMA => table.final_at_comma.contains(word),
+        next => table.final_before.contains(next),
+    });
     let sounds = table.final_words.get(word).filter(|_| ends)?;
     Some(heard(sounds))
 }

@@ -155,6 +155,8 @@ pub struct Table {
     /// Words that sound otherwise at the end of a sentence, and before these words.
     pub(super) final_words: Words<Vec<Sound>>,
     pub(super) final_before: Words<()>,
+    /// Those of them that mostly sound so before a comma too.
+    pub(super) final_at_comma: Words<()>,
     /// Words that sound otherwise after others.
     pub(super) after: Words<(Vec<Sound>, Vec<Text>)>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
@@ -170,6 +172,7 @@ laid!(Table {
     spelt,
     final_words,
     final_before,
+    final_at_comma,
     after,
 } but classes);
 
@@ -228,11 +231,16 @@ impl Table {
                 return Some(());
             }
             "final" => {
-                if let Some(words) = line.strip_prefix('=') {
-                    for word in words.split_whitespace() {
-                        self.final_before.insert(&crate::script::clean(word), ());
+                for (mark, list) in [
+                    ('=', &mut self.final_before),
+                    (',', &mut self.final_at_comma),
+                ] {
+                    if let Some(words) = line.strip_prefix(mark) {
+                        for word in words.split_whitespace() {
+                            list.insert(&crate::script::clean(word), ());
+                        }
+                        return Some(());
                     }
-                    return Some(());
                 }
                 let (word, sounds) = self.entry(line)?;
                 self.final_words.insert(&word, sounds);
