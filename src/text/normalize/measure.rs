@@ -69,7 +69,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at);
     let attribute = is_aged(view, end) || article || is_of_thing(view, at, end);
     let one = number.numeral.integer() == Some(1) || attribute || is_of_years(view, at, end);
-    let priced = || scale::is_of_price(view, at, &number.numeral);
+    let priced = || view.get(end) == Some('/') && scale::is_of_price(view, at, &number.numeral);
     let found_unit = minutes_after_hours(view, end, table, one)
         .or_else(|| stay(view, at, end, table, one))
         .or_else(|| karats(view, end, &number.numeral, table))
