@@ -7,7 +7,7 @@ use crate::data::laid::{Text, Words, laid};
 use crate::script;
 
 /// Most endings one after another.
-const MOST_ENDINGS: usize = 3;
+const MOST_ENDINGS: usize = 8;
 
 /// An ending of a class.
 #[derive(Clone)]
