@@ -246,7 +246,7 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
         abbreviations.extend(months.cloned());
         let short = |unit: &&String| {
             let short = unit.chars().count() <= MAX_UNIT && !lexicon.words.contains(*unit);
-            short && unit.chars().all(|c| !c.is_ascii())
+            short && unit.chars().all(|c| !c.is_ascii() || c == '.')
         };
         let all = lexicon.family("units").map(|(unit, _)| unit);
         units.extend(all.filter(short).cloned());
@@ -255,8 +255,8 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
             titles.extend(lexicon.list("abbreviations").filter(in_full).cloned());
         }
         abbreviations.extend(stopped);
-        let barred = lexicon.stopped.keys().filter(|form| form.ends_with('॥'));
-        abbreviations.extend(barred.cloned());
+        let marked = |form: &&String| form.ends_with(['॥', ':']);
+        abbreviations.extend(lexicon.stopped.keys().filter(marked).cloned());
     }
     [
         ("ABBREVIATIONS: Str", abbreviations),

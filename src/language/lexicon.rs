@@ -236,7 +236,7 @@ impl Lexicon {
         let bare = reading.condition == Condition::BeforeNumber;
         for form in entry.key.split(' ') {
             let either = form.strip_suffix("(.)");
-            let stopped = form.contains(['.', '/', '॥']);
+            let stopped = form.contains(['.', '/', '॥', ':']);
             let places = match either {
                 Some(written) => vec![
                     (&mut self.stopped, format!("{written}.")),

@@ -277,7 +277,7 @@ impl Scan {
                 Stop::Unit => Mark::Unit,
                 Stop::End => Mark::Hard,
             },
-            ':' if is_title(word) || takes_visarga(word) || is_stopped(word) => Mark::None,
+            ':' if is_title(word) || takes_visarga(word) || is_coloned(word) => Mark::None,
             '–' | '—' if spaced() && (self.counted || stop::ends_in_day(passed)) => Mark::None,
             // A PIN code may follow: Kochi - 682016.
             '-' => Mark::None,
@@ -291,9 +291,10 @@ impl Scan {
     }
 }
 
-/// Whether a word of an Indic script is shortened with stops, and has a colon for the last one: அ.வ.எண்: 245.
-fn is_stopped(word: &str) -> bool {
-    !word.is_ascii() && word.contains('.') && is_abbreviation(word)
+/// Whether a word of an Indic script is shortened with stops, and has a colon for the last one: அ.வ.எண்: 245. Or for the only one: ತಾ: ಬೇಲೂರು.
+fn is_coloned(word: &str) -> bool {
+    let stopped = || word.contains('.') && is_abbreviation(word);
+    !word.is_ascii() && (stopped() || is_abbreviation(&format!("{word}:")))
 }
 
 /// Whether a word is shortened, perhaps with double dandas or bars for its stops: కి॥మీ॥, ಡಾ||.
@@ -304,9 +305,11 @@ fn is_shortened(word: &str, mark: char) -> bool {
     // ಮು||ಪೋ||
     let last = word.rsplit(['|', '॥']).next().unwrap_or(word);
     let barred = || is_abbreviation(&format!("{last}॥"));
-    (own || mark == '॥') && is_abbreviation(word)
+    // ಚಿ||ಸೌ||, चि॥सौ॥
+    let stopped = || word.replace("||", ".").replace('॥', ".");
+    (own || mark == '॥')
+        && (is_abbreviation(&stopped()) || last.len() < word.len() && is_abbreviation(last))
         || own && barred()
-        || own && word.contains('॥') && is_abbreviation(&word.replace('॥', "."))
 }
 
 /// Whether dots end a text, before the quotation marks that close it.

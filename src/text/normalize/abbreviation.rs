@@ -35,7 +35,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || is_of_colons(view, end);
             of_number = !told && is_before_figure(view, letters.len(), end);
             label = !told && is_label(view, letters, at);
-            told || of_number || label
+            told || of_number || label || is_before_word(view, letters, at)
         }
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -155,6 +155,15 @@ fn is_before_figure(view: &View, length: usize, colon: usize) -> bool {
     indic && length > 1 && view.is_digit(view.skip_spaces(colon + 1))
 }
 
+/// Whether a colon in place of a stop, as which it is listed, parts a short form from a word: ತಾ: ಬೇಲೂರು, but not सुन ले: आओ
+fn is_before_word(view: &View, letters: &[char], at: usize) -> bool {
+    let end = at + letters.len();
+    let apart = view.before(at).is_none_or(|c| matches!(c, ' ' | '(' | ','));
+    let word = view.get(end + 1) == Some(' ') && view.is_letter(end + 2);
+    let key = || format!("{}:", spelling(letters));
+    apart && word && view.table.abbreviation(&key()).is_some()
+}
+
 /// Whether the letters from `at` to their stop at `stop` are one of several initials: জি.আর., এ. পি. জে.
 fn is_of_chain(view: &View, table: &Table, at: usize, stop: usize) -> bool {
     if table.letter(&view.text[at..stop]).is_none() {
@@ -249,7 +258,7 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
             let readings = match open {
                 true => table.abbreviation(&format!("{key}.")),
                 false if monthly.is_some() => monthly,
-                false if *c == '॥' => barred(table, &key),
+                false if matches!(*c, '॥' | ':') => marked(table, &key, *c),
                 false if whole || stop => table.abbreviation(&key),
                 false if is_inflected(table, &key, &rest[start..], i) => {
                     table.abbreviation(&format!("{key}."))
@@ -267,10 +276,10 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
     found
 }
 
-/// The readings of what a double danda shortens, which has others than with a stop perhaps: ವಿ॥.
-fn barred(table: &Table, key: &str) -> Option<&'static [Reading]> {
+/// The readings of what a double danda or a colon shortens, which has others than with a stop perhaps: ವಿ॥, ಜಿ:.
+fn marked(table: &Table, key: &str, mark: char) -> Option<&'static [Reading]> {
     let written = key.strip_suffix('.').unwrap_or(key);
-    let own = table.abbreviation(&format!("{written}॥"));
+    let own = table.abbreviation(&format!("{written}{mark}"));
     own.or_else(|| table.abbreviation(key))
 }
 
@@ -318,7 +327,10 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     // U-17
     let hyphened = reading.condition == Condition::BeforeHyphen;
     let apart = apart(view.before(at)) && (hyphened || apart(view.get(end)));
+    // നബി (സ), but not (r)
+    let inside = view.before(at) == Some('(') && view.get(end) == Some(')');
     match letters {
+        [letter] if inside && !letter.is_ascii() => Some(found(Meaning::Reading(reading))),
         [letter] if !apart || !hyphened && !is_chat(view, table(language), *letter) => None,
         _ => Some(found(Meaning::Reading(reading))),
     }

@@ -60,7 +60,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letter = matches!(view.letters(view.skip_spaces(end)), [c] if c.is_ascii_uppercase());
     let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
     if is_generation(view, at, end)
-        || letter && (code() || may_have_letter(view, at, end) || is_section(view, end))
+        || letter
+            && (code()
+                || may_have_letter(view, at, end)
+                || is_of_taxes(view, end)
+                || is_load(view, at))
     {
         return None;
     }
@@ -164,13 +168,6 @@ fn may_have_letter(view: &View, at: usize, end: usize) -> bool {
             || cues.has(Kind::Grade)
             || first && (cues.is_named() || cues.has(Kind::Number) || view.lists(List::Laws, word))
     })
-}
-
-/// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than the sign of joule, kelvin or
-/// newton: TDS 194J.
-fn is_section(view: &View, end: usize) -> bool {
-    let tells = |word: &Word| view.lists(List::Laws, &word.text);
-    matches!(view.letters(end), ['J' | 'K' | 'N']) && view.words().iter().any(tells)
 }
 
 /// Whether a year of four digits, or the second of two, is what the word for years at its end names: 2025-26 సం., 2019 సం.లో.
@@ -301,7 +298,9 @@ fn is_bounded(view: &View, end: usize) -> bool {
 /// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.
 fn is_labelled(view: &View, at: usize) -> bool {
     let letters = view.letters(at);
-    let unit = letters.len() > 1 && letters.iter().all(char::is_ascii_lowercase);
+    // kWh, mAh
+    let small = letters.first().is_some_and(char::is_ascii_lowercase);
+    let unit = small && letters.len() > 1 && letters.iter().all(char::is_ascii_alphabetic);
     unit && letters != ['i', 'n'] && stands_for_unit(view, at, at + letters.len())
 }
 

@@ -127,7 +127,7 @@ const CLASSES: &[Row] = classes! {
     DIGIT, DATE, alternatives::classify, [Stroked], [];
     DIGIT, DATE, fraction::season, [Stroked], [];
     DIGIT, DATE, date::classify, [Joined], [];
-    DIGIT, DATE, score::verse, [Coloned], [];
+    DIGIT, DATE, score::verse, [Joined], [];
     DIGIT, DATE, time::of_race, [Coloned], [];
     DIGIT, DATE, time::seconds_of_race, [], [];
     DIGIT, TIME, time::of_day, [], [Joined];

@@ -86,7 +86,8 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     let short = || view.get(after + length) == Some('.') && is_beside_numbers(table, &written);
     // 4થી 8 is from the fourth hour, not the fourth.
     let leads = || ending::follows_to(view, after + length) && view.number_follows(after + length);
-    if length == 0 || own(table, &figures, &written).is_some() && !leads() || short() {
+    let nth = || table.lists(List::Ordinals, &written);
+    if length == 0 || nth() || own(table, &figures, &written).is_some() && !leads() || short() {
         return None;
     }
     let number = Number {

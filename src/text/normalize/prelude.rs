@@ -29,10 +29,12 @@ pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
 pub(super) use super::facts::group::{
     WRITTEN_YEARS, YEARS, is_after_grade, is_dose, is_figure, is_grade, is_part,
 };
-pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
+pub(super) use super::facts::letters::{
+    LONGEST_STOPPED, follows_lettered, is_item, is_name, is_of_taxes,
+};
 pub(super) use super::facts::mark::{
-    feet_and_inches, inches_after_feet, is_foot, is_height, is_inch, is_mixed, is_of_memory,
-    is_of_tyre, named,
+    feet_and_inches, inches_after_feet, is_foot, is_height, is_inch, is_load, is_mixed,
+    is_of_memory, is_of_tyre, named,
 };
 pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};

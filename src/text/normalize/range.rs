@@ -57,6 +57,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         || is_of_acres(view, at)
         || is_after_grade(view, at)
         || is_of_tyre(view, at)
+        || falls(view, at)
     {
         return pause(view, at);
     }
@@ -313,10 +314,6 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     if both && (more || earlier()) {
         return Some(true);
     }
-    // The game was 7.5-6.5.
-    if falls(view, at, start) {
-        return Some(true);
-    }
     // i5-1240P, OS2-850, but questions Q1-10; Q3-25 is a quarter of a year
     let quarter = || first.is_in(1..=4) && second.is_in(20..=40);
     let questions = || view.before(from) == Some('Q') && first.value() < second.value();
@@ -346,9 +343,8 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     (view.is_to(&word) || between.any(|between| word.starts_with(between))).then_some(true)
 }
 
-/// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½; or a half and a whole
-/// number, 38-33.5.
-fn falls(view: &View, at: usize, start: usize) -> bool {
+/// Whether a decimal and a smaller one, or a whole number, stand around a place, as they do in no range: 7.5-6.5, 14½-13½, 38-33.5.
+fn falls(view: &View, at: usize) -> bool {
     let value = |numeral: &Numeral| match numeral.fraction[..] {
         [tenths] => Some(10 * numeral.value()? + u64::from(tenths)),
         _ => None,
@@ -356,7 +352,7 @@ fn falls(view: &View, at: usize, start: usize) -> bool {
     let short = |whole: &Numeral| whole.whole.len() <= MAX_SCORE;
     let tens = |whole: &Numeral| whole.integer().map(|n| 10 * n).filter(|_| short(whole));
     let halves = |whole: &Numeral| whole.integer().map(|whole| 10 * whole + 5);
-    let (second, end) = numeral::scan(view.text, start);
+    let (second, end) = numeral::scan(view.text, view.skip_spaces(at + 1));
     let is_half = second.fraction[..] == [5];
     let first = view.span_before(at);
     let first = first.and_then(|span| match &span.class {
@@ -371,7 +367,11 @@ fn falls(view: &View, at: usize, start: usize) -> bool {
     } else {
         value(&second)
     };
-    second.is_some() && first > second
+    // 5.5-6.5 of a match
+    let (a, b) = first.zip(second).unwrap_or((1, 0));
+    let whole = a.is_multiple_of(5) && (a + b).is_multiple_of(10);
+    let played = || whole && view.speaks_of(Kind::Score) && !has_unit(view, end);
+    second.is_some() && (first >= second || played())
 }
 
 /// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a

@@ -108,29 +108,47 @@ fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
     count.len() <= 2 && ends && (view.is_about(Kind::Innings) || lists_hits(view.text) || goes_on())
 }
 
-/// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.
+/// A chapter and a verse after the name of a scripture, or a book, a chapter and a verse: गीता 2:47, 2.47, ऋग्वेद 1.5.3.
 pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
-    let (chapter, colon) = view.digits(at);
-    let (verse, end) = view.digits(colon + 1);
-    let goes_on = || view.get(end) == Some(':') && view.is_digit(end + 1);
-    // The name of a scripture or of a part of one may be inflected: ഗീതയിലെ.
-    let named = || view.words_before(at, 1, |word| view.begins(List::Verses, word));
-    if view.get(colon) != Some(':')
-        || verse.is_empty()
-        || goes_on()
-        || !(named() || is_of_scripture(view))
-        || clock_after(view, end)
-    {
+    let sign = view.get(view.digits(at).1)?;
+    let (mut parts, end) = view.numbers(at, sign);
+    let goes_on = matches!(view.get(end), Some(':' | '.' | '/')) && view.is_digit(end + 1);
+    // The name of a scripture or of a part of one may be inflected, but not in English: ഗീതയിലെ.
+    let is_name = |word: &str| {
+        let word = word.to_lowercase();
+        let name = |name: &str| word == name || !name.is_ascii() && word.starts_with(name);
+        view.listed(List::Verses).any(name)
+    };
+    let named = || view.follows_short(at, is_name);
+    // Chapter 2.5, which may be a part of it
+    let part = || view.follows(at, List::Labels) || view.follows(at, List::Numbered);
+    let numbered = || {
+        let verses = parts.iter().all(|part| part.is_in(1..=*VERSES.end()));
+        verses && named() && !part() && !counts(view, end)
+    };
+    let told = match sign {
+        ':' => parts.len() == 2 && (named() || is_of_scripture(view)),
+        '.' | '/' => numbered(),
+        _ => false,
+    };
+    if !told || goes_on || clock_after(view, end) {
         return None;
     }
-    let score = Score {
-        above: Numeral::of(chapter),
-        below: Numeral::of(verse),
-        between: None,
-        unit: None,
+    let class = match parts.len() {
+        2 => {
+            let [above, below] = [parts.remove(0), parts.remove(0)].map(Numeral::of);
+            let (between, unit) = (None, None);
+            Class::Score(Box::new(Score {
+                above,
+                below,
+                between,
+                unit,
+            }))
+        }
+        _ => Class::Identifier(parts.into_iter().map(Part::Number).collect()),
     };
-    Some(Class::Score(score.into()).inflected(view, end, language))
+    Some(class.inflected(view, end, language))
 }
 
 /// Whether the clause has a chapter and a verse whose numbers no time and no ratio has: 6:144.

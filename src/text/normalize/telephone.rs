@@ -146,7 +146,11 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let mobile = is_mobile(groups);
     let hyphens = parted_by('-') + 1 == groups.len();
     let before = view.before(at);
-    if is_ranged(view, groups) {
+    // ‘సర్వే 2018’
+    let titled = view
+        .get(*end)
+        .is_some_and(|c| script::closes(c) && c != ')');
+    if is_ranged(view, groups) || titled && lengths[..] == [4] && first.is_in(WRITTEN_YEARS) {
         return false;
     }
     let trunk = before == Some('(') || first.first() == Some(&0);

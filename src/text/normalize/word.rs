@@ -14,7 +14,15 @@ const NEAR: usize = 5;
 
 /// Any word.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    Some(plain(view, at, at + run(view, at).len()))
+    let letters = run(view, at);
+    let end = at + letters.len();
+    // 112/3ಬಿ ರಲ್ಲಿ
+    let name = view.touches_number(at).then(|| view.table.letter(letters));
+    let named = name
+        .flatten()
+        .map(|name| Class::Letter(name).until(view, end).with_case(view));
+    let inflected = named.filter(|found| found.grammar.case.is_some());
+    Some(inflected.unwrap_or_else(|| plain(view, at, end)))
 }
 
 fn plain(view: &View, at: usize, end: usize) -> Candidate {

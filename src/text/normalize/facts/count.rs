@@ -109,18 +109,18 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     // A day is no count of months, nor a key one of the word that tells to press it.
     let month = |word: &str| table.lists(List::Months, word);
     let other = [List::Months, List::Particles, List::Press, List::Key];
-    // 1 മ. 15 മി., but not 1 ജ.
+    // 1 മ. 15 മി., 1 கி, but not 1 ജ.
     let shortened = || {
         let mut readings = table.with_stop(&noun).iter();
-        view.get(at + 1 + letters.len()) == Some('.')
+        let stop = view.get(at + 1 + letters.len()) == Some('.');
+        (stop || table.shortened(letters).is_some())
             && is_beside_numbers(table, &noun)
             && !readings.any(|reading| month(reading.said()))
     };
     // 1 ടൺ
     (letters.len() > 2 || shortened() || table.unit(&noun).is_some() && currency(&noun).is_none())
-        && !view.shortened().is_some_and(month)
         && !other.iter().any(|list| table.lists(*list, &noun))
-        && !view.words_before(at, 1, |word| table.lists(List::Labels, word) || month(word))
+        && !view.follows_short(at, |word| table.lists(List::Labels, word) || month(word))
 }
 
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
@@ -130,10 +130,13 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     {
         found = found.with_case(view);
     }
-    // An ending is no noun, and of a pair or a sum neither number counts, nor one that names: the 1 of 2+1, PKCS #11.
+    // An ending is no noun, and of a pair or a sum neither number counts, nor one that names: the 1 of 2+1, 2x1, PKCS #11.
     let pair = view.left.last().is_some_and(|span| {
         let joins = match view.get(span.range.start) {
-            Some('+' | '×' | '#') => view.is_digit(span.range.end),
+            Some('+' | '#') => view.is_digit(span.range.end),
+            Some('×' | 'x' | 'X') => {
+                span.range.len() == 1 && view.is_digit(view.skip_spaces(span.range.end))
+            }
             // எம்ஜிஎல்-1
             Some('-') => {
                 let before = view.before(span.range.start);

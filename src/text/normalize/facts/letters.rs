@@ -87,3 +87,10 @@ pub fn follows_lettered(view: &View, at: usize) -> bool {
         view.lists(List::Lettered, word) || view.cues(word).has(Kind::Place)
     })
 }
+
+/// Whether the capital that ends at `end` after a number is the letter of a section of the law of taxes rather than the sign of joule, kelvin or
+/// newton: TDS 194J.
+pub fn is_of_taxes(view: &View, end: usize) -> bool {
+    let tells = |word: &Word| view.lists(List::Laws, &word.text);
+    matches!(view.letters(end), ['J' | 'K' | 'N']) && view.words().iter().any(tells)
+}

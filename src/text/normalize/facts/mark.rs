@@ -10,6 +10,8 @@ const MEMORIES: [u64; 9] = [1, 2, 3, 4, 6, 8, 12, 16, 24];
 const STORAGE: u64 = 16;
 /// The rims of tyres, in inches.
 const RIMS: std::ops::RangeInclusive<u64> = 8..=42;
+/// Digits of the number of a load.
+const LOAD: usize = 3;
 /// Into so many parts people divide an inch.
 const INCH_PARTS: [u64; 5] = [2, 4, 8, 16, 32];
 
@@ -244,4 +246,10 @@ pub fn is_of_tyre(view: &View, at: usize) -> bool {
     let decimals = matches!(view.last_class(), Some(Class::Decimal(_)));
     let rim = || view.digits(at + 1).0.is_in(RIMS);
     decimals && view.touches_number(at) && rim() && view.mentions(List::Tyres)
+}
+
+/// Whether the number of a load comes at a place, after the size of a tyre and before the letter of a speed: 90/100-10 53J.
+pub fn is_load(view: &View, at: usize) -> bool {
+    let size = at > 1 && view.before(at) == Some(' ') && view.is_digit(at - 2);
+    size && view.digits(at).0.len() <= LOAD && view.mentions(List::Tyres)
 }

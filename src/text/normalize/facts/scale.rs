@@ -285,7 +285,7 @@ fn stem(scale: &str) -> &str {
     let mut chars = scale.char_indices().rev();
     match (chars.next(), chars.next()) {
         (Some((_, '\u{BCD}')), Some((consonant, _))) => &scale[..consonant],
-        (Some((at, 'ം')), _) => &scale[..at],
+        (Some((at, 'ം' | 'ൺ' | 'ൻ')), _) => &scale[..at],
         _ => scale,
     }
 }
