@@ -285,10 +285,18 @@ impl Scan {
             _ if parts_sentence(c) => Mark::Soft.max(self.mark),
             // "Download..." button
             _ if is_quote(c) && trails(word) => Mark::Unit,
+            // (பி.எச்டி.)
+            ')' if passed[self.word..].starts_with('(') && is_dotted(word) => Mark::None,
             _ if closes(c) || is_unwritten(c) => self.mark,
             _ => Mark::None,
         }
     }
+}
+
+/// Whether a word has stops within and at its end.
+fn is_dotted(word: &str) -> bool {
+    let short = word.strip_suffix('.');
+    short.is_some_and(|short| short.contains('.') && !short.ends_with('.'))
 }
 
 /// Whether a word of an Indic script is shortened with stops, and has a colon for the last one: அ.வ.எண்: 245. Or for the only one: ತಾ: ಬೇಲೂರು.

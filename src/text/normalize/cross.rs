@@ -20,7 +20,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
 fn times(view: &View, at: usize) -> Option<Candidate> {
     let next = view.skip_spaces(at + 1);
-    let apart = next > at + 1 && view.before(at) == Some(' ');
+    let spaced = view.before(at) == Some(' ');
+    let apart = next > at + 1 && spaced;
     let (digits, end) = view.digits(next);
     let last = view.back(at).next().copied();
     let capital = || view.get(next).is_some_and(char::is_uppercase) && !view.is_currency(next);
@@ -31,9 +32,22 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     // 7 फुट x 3 फुट
     let side = || is_side(view, next) && follows_side(view, at, next);
     let paid = matches!(view.last_class(), Some(Class::Money(_)));
+    let repeated = || match view.last_class() {
+        Some(Class::Measure(measure)) => measure.unit.is_time(),
+        class => matches!(class, Some(Class::Cardinal(_))),
+    };
     match view.beside_number(at) {
+        // 3 x 50 ਵਾਰ, 12 x 3 rounds
+        true if repeated()
+            && !digits.is_empty()
+            && view.lists(List::Durations, &view.next_word(end))
+            && time_at(view, end).is_none() =>
+        {
+            said(view, at, Name::Times)
+        }
         // ರೂ.2,000 x 10 ವರ್ಷ; 1-0-1 x 5 ದಿನ
-        _ if apart && !digits.is_empty() && duration_at(view, end) && !multiplies(view, end) => {
+        // 3 बार ×5 दिन
+        _ if spaced && !digits.is_empty() && duration_at(view, end) && !multiplies(view, end) => {
             // 1 घंटा x 3 दिन
             let word = view.letters_before(at - 1);
             let often = || view.lists(List::Durations, &lowercase(word));

@@ -44,5 +44,7 @@ pub(super) use super::facts::unit::{
     stands_for_unit, takes_away, unit, unit_at,
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
-pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale, stopped};
+pub(super) use super::facts::{
+    bracket, days, ending, figures, letters, numeral, roman, scale, stopped,
+};
 pub(super) use super::ground::*;

@@ -15,8 +15,6 @@ const ASIDE: usize = 3;
 const JOINED: usize = 3;
 /// Digits of a year.
 const YEAR: usize = 4;
-/// Digits of the number of a subsection.
-const SUBSECTION: usize = 2;
 
 /// A mark, and the pause that it asks for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -130,8 +128,8 @@ fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
         '।' | '॥' | '|' | '…' => Some(Pause::Period),
         '?' | '？' | '‽' => Some(Pause::Question),
         '!' | '！' => Some(Pause::Exclamation),
-        // Section 318(4)
-        '(' | ')' if is_of_subsection(view, at) => None,
+        // Section 318(4), CPI(M)
+        '(' | ')' if bracket::belongs(view, at) => None,
         // [[Delhi]] of a wiki, [*]
         '[' | ']' if is_layout(view, at) => None,
         '(' | '[' => Some(Pause::Comma),
@@ -308,36 +306,6 @@ fn parts_items(view: &View, at: usize) -> bool {
     heard && opens && ends_word(view.before(at)) && view.is_letter(next + 1) && !short()
 }
 
-/// Whether a bracket is one of two around a short number or a letter that belongs to the number or the word before: section 3(2)(a),
-/// clause (t).
-fn is_of_subsection(view: &View, at: usize) -> bool {
-    let from = at.saturating_sub(SUBSECTION + LABEL);
-    let Some(open) = (from..=at).rfind(|i| view.text[*i] == '(') else {
-        return false;
-    };
-    let (digits, end) = view.digits(open + 1);
-    let letters = view.letters(open + 1);
-    let short = match digits.len() {
-        0 => script::bases(letters) == 1 || letters::is_item(view, open + 1),
-        length => length <= SUBSECTION,
-    };
-    let end = end + letters.len();
-    // Sub-section (2) of
-    let numbered = || {
-        // Phone (1)
-        let phone = |word: &str| view.lists(List::Networks, word) && !digits.is_empty();
-        let lists = |word: &str| view.table.lists(List::Numbered, word) || phone(word);
-        view.before(open) == Some(' ') && view.words_before(open, 1, lists)
-    };
-    // Of a set, 7-6(5), it has the points of the last game.
-    let section = view.digits_before(open).len();
-    let set = || view.before(open - section).is_some_and(script::is_dash);
-    let last = view.text[..open].iter().rposition(|c| *c != ' ');
-    let last = last.filter(|last| view.get(*last) == Some(')'));
-    let chained = || last.is_some_and(|last| is_of_subsection(view, last));
-    short && view.get(end) == Some(')') && (section > 0 || numbered() || chained()) && !set()
-}
-
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
     if let Some(pause) = trailing(view, at) {
         return pause;
@@ -395,10 +363,12 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
         // The number of an item of a list.
         return after_digit.then_some(Pause::Comma);
     }
-    // "B.Sc., M.A.", "(Hons.), B.Com."
-    let bracket = usize::from(view.get(at + 1) == Some(')'));
-    let comma = view.get(at + 1 + bracket) == Some(',');
-    (spaced && !comma).then_some(Pause::Period)
+    // "B.Sc., M.A.", (नि.)
+    let within = match view.get(at + 1) {
+        Some(')') => bracket::around_word(view, at + 1).is_some(),
+        next => next == Some(','),
+    };
+    (spaced && !within).then_some(Pause::Period)
 }
 
 /// The pause of one of the dots at the end of a quotation within a sentence: none before a word that goes on, as in 'Download...' पर.

@@ -127,7 +127,11 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
     let beside = view.beside_number(at);
     match view.get(at)? {
         // 103* off 94 balls
-        '*' if view.touches_number(at) && is_not_out(view, at + 1) => said(view, at, Name::NotOut),
+        '*' if view.touches_number(at) && is_not_out(view, at + 1) => match tells_not_out(view, at)
+        {
+            true => silent(view, at, 1),
+            false => said(view, at, Name::NotOut),
+        },
         // *.log
         '*' if next == Some('.')
             && view.is_letter(at + 2)
@@ -356,6 +360,17 @@ fn is_not_out(view: &View, at: usize) -> bool {
             || view.is_about(Kind::Innings)
             || has_innings(view))
             && !view.number_follows(at)
+}
+
+/// Whether the words for a star tell the same beside it: 100* पर नाबाद.
+fn tells_not_out(view: &View, at: usize) -> bool {
+    let behind = view.rest(at + 1).iter().copied();
+    let behind = behind.take_while(|c| *c != ',' && script::digit(*c).is_none());
+    let behind: String = behind.collect();
+    let number = at - view.digits_before(at).len();
+    let told = view.table.word(Name::NotOut);
+    let before = || view.table.ends_in(Name::NotOut, &view.text[..number]);
+    told.is_some_and(|told| behind.contains(told)) || before()
 }
 
 /// Any sign that the language of the clause has words for.

@@ -196,20 +196,19 @@ fn ends_dose(view: &View, at: usize) -> bool {
     everywhere(Everywhere::Doses).any(|dose| dose == unit)
 }
 
-/// Whether capitals stand before a stroke, and what they are counted by after it, in small letters.
+/// Whether capitals stand before a stroke, or a word that is added to an amount, and what they are counted by after it, in small letters:
+/// 50 kg NPK/ac, ₹28,000 + GST/वर्ष.
 fn is_yield(view: &View, at: usize) -> bool {
-    let capitals = view.letters_before(at);
-    let english = view.language == Language::En;
+    let name = view.letters_before(at);
+    let capitals = name.len() > 1 && name.iter().all(char::is_ascii_uppercase);
+    let start = at - name.len() - view.run_before(at - name.len(), |c| c == ' ');
+    let added = || !name.is_empty() && view.before(start) == Some('+');
     let counter = view.letters(at + 1);
-    let small = counter.len() > 1 && counter.iter().all(char::is_ascii_lowercase);
+    let small = counter.len() > 1 && !counter.iter().any(|c| c.is_uppercase());
     let word = view.word(at + 1);
-    let counted =
-        || view.lists(List::Durations, &word) || matches!(&*word, "ac" | "acre" | "ha" | "kg");
-    capitals.len() > 1
-        && capitals.iter().all(char::is_ascii_uppercase)
-        && english
-        && small
-        && counted()
+    let time = || duration_at(view, at + 1) || time_at(view, at + 1).is_some();
+    let counted = || time() || matches!(&*word, "ac" | "acre" | "ha" | "kg");
+    (capitals || added()) && small && counted()
 }
 
 /// Whether so many hours, days or the like come at a place.
@@ -284,10 +283,18 @@ fn ends_code(view: &View, at: usize) -> bool {
     let digits = view.digits_before(at).len();
     let before = |back: usize| at.checked_sub(digits + back).and_then(|i| view.get(i));
     let hyphen = before(1) == Some('-') && before(2).is_some_and(|c| c.is_ascii_alphanumeric());
-    // 12/2024/तस्व, 567/स्था./2024
-    let end = at + 1 + view.run(at + 1, |c| c == '.' || script::letter(c).is_some());
+    // 12/2024/तस्व, 567/स्था./2024, २०२४/प्र.क्र.४५/टीएनटी
+    let part = |c: char| c == '.' || script::letter(c).is_some() || script::digit(c).is_some();
+    let (behind, token) = (
+        view.run(at + 1, part),
+        view.run_before(at, |c| c == '/' || part(c)),
+    );
+    let figures = |part: &[char]| part.iter().any(|c| script::digit(*c).is_some());
     let year = digits == 4 && before(1) == Some('/');
-    hyphen || year || view.get(end) == Some('/') && view.is_digit(end + 1)
+    let goes_on = view.get(at + 1 + behind) == Some('/')
+        && (figures(&view.rest(at + 1)[..behind]) || view.is_digit(at + 2 + behind));
+    let chained = before(1) == Some('.') && view.text[at - token..at].contains(&'/');
+    hyphen || year || goes_on || chained
 }
 
 /// A stroke between any other two: a pause where spaces stand beside it, otherwise nothing. Not one that is told of: "/".

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
-const SEQUENCE: [&str; 26] = [
-    "letters", "numeral", "group", "shape", "plate", "roman", "ending", "clock", "days",
+const SEQUENCE: [&str; 27] = [
+    "letters", "bracket", "numeral", "group", "shape", "plate", "roman", "ending", "clock", "days",
     "sentence", "count", "case", "scale", "unit", "follows", "stopped", "dotted", "mark",
     "figures", "here", "year", "beside", "game", "blood", "code", "sense",
 ];

@@ -6,10 +6,10 @@ use super::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
 };
 use super::days::{is_short_weekday, is_weekday};
-use super::follows::{counts, is_scaled};
+use super::follows::{counts, is_decimal, is_scaled};
 use super::numeral;
 use super::stopped::{goes_on_to, second_of_range};
-use super::unit::{has_unit, unit_at};
+use super::unit::unit_at;
 use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
 
@@ -136,16 +136,17 @@ fn is_ranged(view: &View, start: usize) -> bool {
         && view.left.iter().rev().take(MAX_BACK).any(of_day)
 }
 
-/// Arr. 06.10, dep. 9.00, as no decimal is written.
+/// Arr. 06.10, dep. 9.00, समय 14.30, as no decimal is written.
 fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
     let hour = view.digits(start).0;
-    let leaves = |word: &str| view.cues(word).has(Kind::Departs);
+    let timed = |word: &str| view.language != Language::En && view.table.lists(List::Timed, word);
+    let leaves = |word: &str| view.cues(word).has(Kind::Departs) || timed(word);
     let five = minutes.value().is_some_and(|minute| minute % FIVE == 0);
     let written = hour.is_in(0..=23) && minutes.len() == 2 && (hour.first() == Some(&0) || five);
     written && view.follows_short(start, leaves) && !counts(view, end)
 }
 
-/// From 1.30-3 pm, 3.30 से 6 बजे.
+/// From 1.30-3 pm, 3.30 से 6 बजे; 9.30-1, as no amounts fall; 4-5, 7.30-9.
 fn begins_hours(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
     let first = view.digits(start).0;
     let five = is_five(minutes) && minutes.len() == 2;
@@ -159,10 +160,17 @@ fn begins_hours(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
             false => (last, HOURS_OF_DAY),
         };
         let fits = five && first.is_in(hours.clone());
+        let falls = || first.value() > hour.value() && view.is_dash(view.skip_spaces(end));
+        let time = |span: &Classified| matches!(span.class, Class::Time(_));
+        let bare = || {
+            let told = falls() || view.left.iter().any(time);
+            let fits = is_multiple(view, start, QUARTER) && ends(view, last);
+            told && fits && !is_decimal(view, last) && !is_priced(view)
+        };
         // 2.30 to 3 hours of sleep
         let lasts = view.language == Language::En && view.table.names_unit(&view.next_word(last));
         fits && hour.is_in(hours)
-            && clock_after(view, last)
+            && (clock_after(view, last) || bare())
             && (dotted || !counts(view, last))
             && !lasts
     })
@@ -187,12 +195,7 @@ fn closes_range(view: &View, start: usize, end: usize) -> bool {
             let hour = number.numeral.whole.is_in(HOURS_OF_DAY);
             // LL test 10-12.30
             let half = || matches!(hour_and_minute(view.text, start), Some((_, _, 30)));
-            let priced = || {
-                let mut words = view.all_words();
-                words.any(|word| view.lists(List::Untimed, &word.text))
-                    || view.mentions(List::Priced)
-            };
-            let told = || tells_days(view) || half() && !priced();
+            let told = || tells_days(view) || half() && !is_priced(view);
             hour && is_multiple(view, start, QUARTER) && ends(view, end) && told()
         }
         _ => false,
@@ -328,7 +331,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
             || list(List::Untimed, &view.next_word(end))
             || view.next_word(end) == "per"
     };
-    (before || after() || ends()) && !untimed() && !has_unit(view, end)
+    (before || after() || ends()) && !untimed() && !counts(view, end)
 }
 
 /// Whether another time stands before a place, with a comma or a word for what has its time between.
@@ -410,10 +413,15 @@ fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
         2 => goes_on(&list) || ends_in_time(view.earlier),
         _ => true,
     };
-    let has = |list| view.all_words().any(|word| view.lists(list, &word.text));
-    let costs = |word: &Word| view.begins(List::Priced, &word.text);
-    let priced = || view.all_words().any(costs) || has(List::Untimed);
-    many && !counts(view, list.end) && (timed || has(List::TimedAfter)) && !priced()
+    let shown = |word: &Word| view.lists(List::TimedAfter, &word.text);
+    let told = || timed || view.all_words().any(shown);
+    many && !counts(view, list.end) && told() && !is_priced(view)
+}
+
+/// Whether a word of the clause, or of the one before, tells of what costs or of how much something is.
+fn is_priced(view: &View) -> bool {
+    let mut words = view.all_words();
+    words.any(|word| view.begins(List::Priced, &word.text) || view.lists(List::Untimed, &word.text))
 }
 
 /// Times that follow one another, and the place after the last.

@@ -5,6 +5,7 @@
 
 pub mod beside;
 pub mod blood;
+pub mod bracket;
 pub mod case;
 pub mod clock;
 pub mod code;
