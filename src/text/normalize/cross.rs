@@ -37,7 +37,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         class => matches!(class, Some(Class::Cardinal(_))),
     };
     match view.beside_number(at) {
-        // 3 x 50 ਵਾਰ, 12 x 3 rounds
+        // 3 x 50 ਵਾਰ
         true if repeated()
             && !digits.is_empty()
             && view.lists(List::Durations, &view.next_word(end))
