@@ -63,12 +63,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // O.S. 78/2019, S.V. Road
     let name = || matches!(view.rest(at + 2), [c, '.', ..] if c.is_ascii_uppercase());
     let number = [Condition::BesideNumber, Condition::BeforeLaw];
-    let counted = || {
-        readings
-            .iter()
-            .any(|reading| number.contains(&reading.condition))
-    };
-    let chained = initial && counted() && (view.before(at) == Some('.') || name());
+    let counted = |reading: &Reading| number.contains(&reading.condition);
+    let chained =
+        initial && readings.iter().any(counted) && (view.before(at) == Some('.') || name());
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;
     }
