@@ -50,7 +50,9 @@ fn has_marks(text: &[char]) -> bool {
     // At the end of a clause a danda is no part of a time.
     let danda = || matches!(text, [rest @ .., _] if rest.contains(&'।'));
     let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
-    text.iter().any(mark) || danda() || text.windows(2).any(of_vowel)
+    let of_case = |pair: &[char]| pair[0] == '.' && indic(Some(&pair[1])).is_some();
+    let of_pair = |pair: &[char]| of_vowel(pair) || of_case(pair);
+    text.iter().any(mark) || danda() || text.windows(2).any(of_pair)
 }
 
 /// Mends a clause. Each of its scripts is read by one of `readers`.
@@ -77,6 +79,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
                 text.push('-')
             }
             '-' if is_of_colon(&whole, at) => {}
+            '.' if is_before_case(&whole, at, readers) => {}
+            '-' if at > 0 && is_before_case(&whole, at - 1, readers) => {}
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
             c if is_closing(c) && quoted_ending(&whole, at, readers) => {}
@@ -112,6 +116,25 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             c => text.push(c),
         }
     }
+}
+
+/// Whether an ending follows the last stop of initials, which belongs to the last of them: এস.পি.র, ଏମ୍.ଏଲ୍.ଏ.ଙ୍କ. ডি.এম.কে may be a name.
+fn is_before_case(text: &[char], at: usize, readers: Readers) -> bool {
+    // এম.এল.এ.-র
+    let from = at + 1 + usize::from(text.get(at + 1) == Some(&'-'));
+    let last = before(text, at);
+    let first = match text[..at - last.len()] {
+        [ref behind @ .., '.'] => before(behind, behind.len()),
+        _ => return false,
+    };
+    let ending = after(text, from);
+    let Some(script) = indic(last.last()).filter(|_| text[at] == '.' && !ending.is_empty()) else {
+        return false;
+    };
+    let name = |letters: &[char]| is_letter_name(&letters.iter().collect::<String>());
+    let ends = text.get(from + ending.chars().count()) != Some(&'.');
+    let initials = name(first) && name(last) && !is_letter_name(&ending);
+    ends && initials && table(readers.of(script)).suffix(&ending).is_some()
 }
 
 /// Whether a letter stands for the danda that it looks like: a capital right after a word, चलाऊंI आज, or either alone between two words, where

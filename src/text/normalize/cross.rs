@@ -75,7 +75,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::Times)
         }
         // 2x40' containers, but 4'-0" x 3'-6"
-        true if is_foot(view.get(end)) && !is_foot(last) && !is_inch(last) => silent(view, at, 1),
+        true if is_foot(view.get(end)) && !marks_side(last) => silent(view, at, 1),
         _ if view.language != Language::En => None,
         true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
             said(view, at, Name::Times)

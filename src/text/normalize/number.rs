@@ -17,8 +17,9 @@ const T: usize = 19;
 fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let latin = |c: char| script::letter(c) == Some(Script::Latin);
     let capital = |c: char| latin(c) && c.is_uppercase();
-    // 10 AM-2 PM
-    let ranged = view.last_class() == Some(&Class::Range);
+    // 10 AM-2 PM, ৫/১সি
+    let house = view.before(at) == Some('/') && matches!(view.last_class(), Some(Class::House(_)));
+    let ranged = house || view.last_class() == Some(&Class::Range);
     if !numeral.is_plain() || numeral.whole.len() > MAX_NAMED || ranged {
         return false;
     }
@@ -194,6 +195,15 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
         || ends()
 }
 
+/// Whether a number that is said in English and a & stand before a place: Part 1 & 2.
+fn follows_english(view: &View, at: usize) -> bool {
+    let [.., number, sign] = view.left else {
+        return false;
+    };
+    let joined = view.get(sign.range.start) == Some('&') && sign.language == Language::En;
+    joined && number.counts && sign.range.end + 1 == at
+}
+
 /// A number and the scale after it, if there is one.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = language(view, at);
@@ -202,7 +212,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         || matches!(view.get(end), Some('L' | ' ')) && scale::at(view, end, table, true).is_some();
     // 2M views
     let scaled = || lakh() || scale::at(view, end, table, false).is_some();
-    if language != Language::En && is_of_name(view, &numeral, at, end) && !scaled() {
+    let named = || is_of_name(view, &numeral, at, end) || follows_english(view, at);
+    if language != Language::En && named() && !scaled() {
         let class = match numeral.whole.len() < MAX_NAMED || view.before(at) != Some('-') {
             true => Class::Cardinal(Number::of(numeral).into()),
             // HCoV-229E

@@ -192,15 +192,6 @@ fn ending(
     fits.then_some((Ending::English { written, decade }, language, end))
 }
 
-/// Whether letters are the name of a Latin letter, or of two: 20ಎಂಎಂ, but not ২৫০০টিকে.
-fn names_letters(table: &Table, letters: &[char]) -> bool {
-    let name = |part: &[char]| table.letter(part).is_some();
-    let listed = |part: &[char]| table.lists(List::Endings, &spelling(part));
-    let mut parts = (1..letters.len()).map(|at| letters.split_at(at));
-    !letters.is_empty()
-        && (name(letters) || parts.any(|(first, last)| name(first) && name(last) && !listed(first)))
-}
-
 /// The longest listed ending that begins letters as no word begins, where a word is joined to it: 8-ാംക്ലാസ്.
 fn before_word<'l>(table: &Table, letters: &'l [char]) -> Option<&'l [char]> {
     let first = letters.first().filter(|c| script::extends(**c))?;

@@ -2,7 +2,8 @@
 
 pub(super) use super::candidate::{pause, said, silent};
 pub(super) use super::facts::beside::{
-    MOBILE, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
+    MOBILE, is_given, is_helpline, is_known, is_sent_to, is_shortened, is_toll_free, told,
+    told_before, wickets,
 };
 pub(super) use super::facts::blood::is_of_blood;
 pub(super) use super::facts::case::case_at;
@@ -11,9 +12,7 @@ pub(super) use super::facts::clock::{
     is_before_hour, is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock,
     meridiem_after, minutes_after, one_oclock,
 };
-pub(super) use super::facts::code::{
-    LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
-};
+pub(super) use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, whole_short};
 pub(super) use super::facts::count::{
     beginning, beside_noun, duration_at, follows_article, has_innings, is_beside_numbers,
     is_counted, is_few, is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,
@@ -24,19 +23,20 @@ pub(super) use super::facts::days::{
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};
-pub(super) use super::facts::follows::{counts, is_decimal, time_at};
+pub(super) use super::facts::follows::{counts, is_decimal, is_rate, time_at};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
 pub(super) use super::facts::group::{
     WRITTEN_YEARS, YEARS, is_after_grade, is_dose, is_figure, is_grade, is_part,
 };
 pub(super) use super::facts::letters::{
-    LONGEST_STOPPED, follows_lettered, is_item, is_name, is_of_taxes,
+    LONGEST_STOPPED, follows_lettered, is_item, is_name, is_of_taxes, names_letters,
 };
 pub(super) use super::facts::mark::{
     feet_and_inches, inches_after_feet, is_foot, is_height, is_inch, is_load, is_mixed,
-    is_of_memory, is_of_tyre, named,
+    is_of_memory, is_of_tyre, marks_side, named,
 };
 pub(super) use super::facts::numeral::is_next;
+pub(super) use super::facts::plate::{follows_class, follows_series};
 pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{

@@ -52,7 +52,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return silent(view, at, 1);
     }
     if names_price(view, at)
-        || names_dose(view, at)
+        // Dolo 650 – 1-0-1
+        || view.before(at) == Some(' ') && is_dose(view.rest(view.skip_spaces(at + 1)))
         || ends_differ(view, at)
         || is_of_acres(view, at)
         || is_after_grade(view, at)
@@ -103,14 +104,14 @@ fn is_between_times(view: &View, at: usize) -> bool {
     number.counts && joined && named() == Some(true)
 }
 
-/// Whether what is measured, a code or a number with its name stands before a sign, and what it costs behind: 250 g – ₹85, 85S – ₹4,650,
-/// tooth no. 36 – ₹9,500.
+/// Whether what is measured, a code or a numbered thing stands before a sign, and its price behind: 250 g – ₹85, tooth no. 36 – ₹9,500, 2" - 85/-.
 fn names_price(view: &View, at: usize) -> bool {
     let Some(last) = view.left.last() else {
         return false;
     };
     let next = view.skip_spaces(at + 1);
-    let sign = || view.get(next).and_then(currency_sign).is_some();
+    let paid = || figures::is_paid(view, next);
+    let priced = || view.get(next).and_then(currency_sign).is_some() || paid();
     let mut written = view.text[last.range.clone()].iter();
     let mut named = || {
         written.any(|c| c.is_alphabetic())
@@ -123,10 +124,11 @@ fn names_price(view: &View, at: usize) -> bool {
         Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_) => true,
         Class::Money(_) => false,
         // Cards 1000 - ரூ.650
-        Class::Cardinal(_) if spaced && !sign() => true,
+        Class::Cardinal(_) if spaced && !priced() => true,
+        Class::Fraction(ref fraction) if fraction.unit.is_some() => spaced,
         _ => spaced && named(),
     };
-    thing && view.is_currency(next)
+    thing && (view.is_currency(next) || spaced && paid())
 }
 
 /// Whether an amount of one kind stands before a sign and one of another kind behind it: ₹1,400 - 6 माह, 6 kg - 20 ft, 21% – 10 kg, 8mm - 57/kg.
@@ -153,7 +155,10 @@ fn ends_differ(view: &View, at: usize) -> bool {
         let to = lists.iter().any(|list| view.table.lists(*list, &word));
         unit.is_none() && !word.is_empty() && !view.table.names_unit(&word) && !to
     };
+    // 1/2" - 20 ফুট
+    let named = || unit.is_some() || view.table.names_unit(&view.next_word(end));
     match view.last_class() {
+        _ if spaced && marks_side(view.back(at).next().copied()) && named() => true,
         Some(Class::Money(money)) => {
             // ₹6,999 - 3 to 4 days: no price ends below the first.
             let lower = || money.number.scales.is_empty() && falls(&money.number);
@@ -191,11 +196,6 @@ fn is_of_acres(view: &View, at: usize) -> bool {
     let of_acre =
         view.table.lists(List::PartsOfAcre, &part) || view.shortens(&part, List::PartsOfAcre);
     of_acre && matches!(view.left, [.., first, _] if named(first))
-}
-
-/// Whether a dose comes after a sign: Dolo 650 – 1-0-1.
-fn names_dose(view: &View, at: usize) -> bool {
-    view.before(at) == Some(' ') && is_dose(view.rest(view.skip_spaces(at + 1)))
 }
 
 /// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.

@@ -105,5 +105,16 @@ pub fn version(view: &View, at: usize) -> Option<Candidate> {
     if parts.len() < MIN_PARTS || parts.iter().any(|part| part.len() > MAX_PART) {
         return None;
     }
+    // ৩৭.০০.০০০০.০৭১.২২-১৫৬ is a memo.
+    let padded = |part: &Digits| part.len() > 1 && part[0] == 0;
+    if parts.len() > MIN_PARTS && parts.iter().any(padded) {
+        let (last, after) = view.digits(end + usize::from(view.get(end) == Some('-')));
+        let parts = parts.into_iter().chain((!last.is_empty()).then_some(last));
+        let part = |digits: Digits| match padded(&digits) {
+            true => Part::Digits(digits),
+            false => Part::Number(digits),
+        };
+        return Some(Class::Identifier(parts.map(part).collect()).inflected(view, after, language));
+    }
     Some(Class::Version(parts).inflected(view, end, language))
 }

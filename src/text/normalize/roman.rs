@@ -78,9 +78,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);
-    let bare = (word.len() > 1 || king() || first() || second() || listed() || of_class())
-        && value <= most
-        && (ruler || !open);
+    // RKSY-I কার্ডে
+    let coded = || {
+        let dash = view.is_dash(at.wrapping_sub(1)) && word == "I";
+        dash && view.run_before(at - 1, |c| c.is_ascii_uppercase()) >= SHORT_CODE
+    };
+    let bare =
+        (word.len() > 1 || coded() || king() || first() || second() || listed() || of_class())
+            && value <= most
+            && (ruler || !open);
     let certainty = if after(List::Numbered)
         || follows_shortened(view, at)
         || bare && ruler

@@ -41,7 +41,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !above.fraction.is_empty() && unit_at(view, end, table, false).is_some() {
         return None;
     }
-    // 24x7 is 24/7.
     let written = format!("{}/{}", above.whole.figures(), below.figures());
     let words = match below[..] {
         [4] => table.word(Name::Fours),
@@ -52,13 +51,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         let class = Class::Identifier(vec![Part::Number(above.whole), Part::Said(words)]);
         return Some(class.number(view, end, language));
     }
+    // 24x7, 24/7
+    let english = everywhere(Everywhere::EnglishPairs).any(|pair| pair == written);
+    let language = if english { Language::En } else { language };
     let below = Numeral::of(below);
     if !times && are_prices(view, at, &above, &below, end) {
         let numbers = [above.whole, below.whole].map(Part::Number);
         return Some(Class::Identifier(numbers.into()).inflected(view, end, language));
     }
     let between = match () {
-        () if table.lists(List::Pairs, &written) => None,
+        () if english || table.lists(List::Pairs, &written) => None,
         () if times => return None,
         () if is_step(view, at, &above, &below) || is_rating(view, &above, &below, end) => {
             table.word(Name::Rating).or(table.word(Name::Stroke))
@@ -112,7 +114,7 @@ fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
 pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
     let sign = view.get(view.digits(at).1)?;
-    let (mut parts, end) = view.numbers(at, sign);
+    let (parts, end) = view.numbers(at, sign);
     let goes_on = matches!(view.get(end), Some(':' | '.' | '/')) && view.is_digit(end + 1);
     // The name of a scripture or of a part of one may be inflected, but not in English: ഗീതയിലെ.
     let is_name = |word: &str| {
@@ -135,20 +137,8 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     if !told || goes_on || clock_after(view, end) {
         return None;
     }
-    let class = match parts.len() {
-        2 => {
-            let [above, below] = [parts.remove(0), parts.remove(0)].map(Numeral::of);
-            let (between, unit) = (None, None);
-            Class::Score(Box::new(Score {
-                above,
-                below,
-                between,
-                unit,
-            }))
-        }
-        _ => Class::Identifier(parts.into_iter().map(Part::Number).collect()),
-    };
-    Some(class.inflected(view, end, language))
+    let numbers = parts.into_iter().map(Part::Number).collect();
+    Some(Class::Identifier(numbers).inflected(view, end, language))
 }
 
 /// Whether the clause has a chapter and a verse whose numbers no time and no ratio has: 6:144.

@@ -164,7 +164,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '★' | '⭐' if beside => said(view, at, Name::Star),
         // A plot of 30×60 feet
         '×' if beside
-            && (is_foot(view.back(at).next().copied())
+            && (marks_side(view.back(at).next().copied())
                 || is_side(view, at + 1)
                 || is_of_three(view, at + 1)
                 || is_screen(view, at)
@@ -319,7 +319,12 @@ fn parts_latin(view: &View, at: usize) -> bool {
     let sides = [view.before(at - start), view.get(next)];
     // एल & टी
     let letter = |letters: &[char]| view.table.letter(letters).is_some();
-    sides.iter().all(|c| c.is_some_and(latin))
+    // Part 1 & 2
+    let number = |span: &Classified| span.counts && span.language == Language::En;
+    let numbers =
+        view.beside_number(at) && view.is_digit(next) && view.last_counted().is_some_and(number);
+    numbers
+        || sides.iter().all(|c| c.is_some_and(latin))
         || letter(view.letters_before(at - start)) && letter(view.letters(next))
 }
 

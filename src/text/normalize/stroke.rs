@@ -150,7 +150,7 @@ fn counts_each(view: &View, at: usize) -> bool {
         let letter = view.get(at + 1) == Some('.') && end <= at + 2;
         Some(per(reading) || !letter && view.table.names_unit(named))
     };
-    own && (long() || is_counter(view, at) || unit() == Some(true))
+    own && (long() || is_counter(view, at) || is_rate(view, at - 1) || unit() == Some(true))
 }
 
 /// Whether years stand before a place, as a number with its unit or by their name.

@@ -191,6 +191,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [length] if length >= MIN_HASHED && before == Some('#') => true,
         [3] => helpline() || named() || before_telephone(view, *end) && is_known(one),
         [4] if is_masked(view, at, *end, MASK) => true,
+        [4] if follows_series(view, at) => true,
+        [2, 4] if hyphens && follows_class(view, at) => true,
         // 98220 xxxxx
         [SHORTEST..=8] if is_masked(view, at, *end, MIN_MASK) => true,
         // A/c 5678

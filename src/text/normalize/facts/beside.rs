@@ -474,3 +474,9 @@ pub fn wickets(table: &Table) -> Option<&'static str> {
     let names = [Name::Innings, Name::Wickets, Name::Stroke];
     names.into_iter().find_map(|name| table.word(name))
 }
+
+/// Whether shortened words that tell this stand before: D.No., A/c.
+pub fn is_shortened(view: &View, kind: Kind) -> bool {
+    let tells = |words: &str| words.split(' ').any(|word| view.cues(word).has(kind));
+    view.shortened().is_some_and(tells)
+}

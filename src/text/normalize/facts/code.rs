@@ -1,6 +1,6 @@
 //! Codes of letters and digits, by their shape or by a word before them.
 
-use super::beside::{TRAIN, Told, told, told_before};
+use super::beside::{TRAIN, Told, is_shortened, told, told_before};
 use super::group::{Group, YEARS, groups, is_figure, is_part};
 use super::plate::plate;
 use super::shape::{ANY, DIGITS, LETTERS, Shape, are, letter};
@@ -80,6 +80,8 @@ const MAX_PREFIX: usize = 3;
 const MAX_COURT: usize = 8;
 /// A code with one hyphen, as SR-77420, has so many digits.
 const HYPHENED: usize = 5;
+/// Digits of a file, whose month and year may stand first, or of a register of crimes. A telephone has more.
+const REGISTERED: [Shape; 2] = [DIGITS.long(5, 9), DIGITS.after('/')];
 /// Letters that are no coach: Q1/2 are quarters, H1/2 halves, T20/50 matches.
 const UNCOACHED: [char; 3] = ['Q', 'H', 'T'];
 /// A number before a year that is no greater may be that of a month.
@@ -191,11 +193,12 @@ fn is_lettered(code: &[char]) -> bool {
 
 /// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.
 fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
-    let (digits, end) = view.digits(at);
+    let (numbers, end) = view.numbers(at, '/');
     let sign = view.get(end).filter(|c| matches!(c, '-' | '/'));
     let start = end + usize::from(sign.is_some());
     let letters = view.letters(start);
-    if !(1..=MIN_DIGITS).contains(&digits.len()) || letters.first()?.is_ascii() {
+    let short = |number: &Digits| (1..=MIN_DIGITS).contains(&number.len());
+    if numbers.len() > 2 || !numbers.iter().all(short) || letters.first()?.is_ascii() {
         return None;
     }
     let name = view.table.letter(letters)?;
@@ -208,12 +211,24 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         Some(_) => cue.is_place(),
         None => cue.is_stop(),
     };
-    let place = only || before || follows_place(view, at) || told(view, at, end).is_before_place();
+    // ৫/১সি, ৭/১এ, কলেজ স্ট্রিট
+    let suffix = || view.table.suffix(&view.written(start)).is_some();
+    let of_two = numbers.len() > 1 && sign.is_none() && (view.is_address() || !suffix());
+    let place = of_two
+        || only
+        || before
+        || follows_place(view, at)
+        || told(view, at, end).is_before_place();
     // ১৬টি গেট are so many.
     let counts = view.table.lists(List::Endings, &spelling(letters));
-    let by = view.table.word(Name::Stroke).filter(|_| sign == Some('/'));
-    let mut parts = vec![Part::Number(digits)];
-    parts.extend(by.into_iter().chain([name]).map(Part::Said));
+    let stroke = || view.table.word(Name::Stroke).map(Part::Said);
+    let mut parts = Vec::new();
+    for number in numbers {
+        parts.extend(stroke().filter(|_| !parts.is_empty()));
+        parts.push(Part::Number(number));
+    }
+    parts.extend(stroke().filter(|_| sign == Some('/')));
+    parts.push(Part::Said(name));
     (place && !counts).then_some((parts, end - at))
 }
 
@@ -294,6 +309,7 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         () if is_spelt(groups) || like(&DOOR) && is_of_door(view) => Some(MAX_NUMBER + 1),
         () if FILES.iter().any(|shape| like(shape)) => Some(HYPHENED),
         () if is_case(groups, &told) || is_reference(groups) => Some(1),
+        () if is_file(view, at, groups, &told) => Some(MAX_NUMBER + 1),
         () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {
             Some(MAX_NUMBER + 1)
         }
@@ -305,6 +321,13 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         }
         () => None,
     }
+}
+
+/// જીએડી/૧૦૨૦૨૩/૪૫૬, ગુ.ર.નં. ૧૧૧૯૧૦૦૨/૨૪: a long number and another one after a stroke, behind letters and a stroke or a word for a number.
+fn is_file(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
+    let series = || matches!(view.text[..at], [.., c, '/'] if script::letter(c).is_some());
+    let cased = || told.is_case() || is_shortened(view, Kind::Number);
+    are(groups, &REGISTERED) && (series() || cased() && !view.speaks_of(Kind::Call))
 }
 
 /// Whether a seat or the like stands before, with a comma, a stroke or a word between: H-12, H-13; 2ಎ/2ಬಿ.
@@ -473,10 +496,4 @@ fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
 /// D.No. 5-87: whether the shortened words for the number of a house stand before.
 fn is_of_door(view: &View) -> bool {
     is_shortened(view, Kind::Place) && is_shortened(view, Kind::Number)
-}
-
-/// Whether shortened words that tell this stand before: D.No., A/c.
-pub fn is_shortened(view: &View, kind: Kind) -> bool {
-    let tells = |words: &str| words.split(' ').any(|word| view.cues(word).has(kind));
-    view.shortened().is_some_and(tells)
 }

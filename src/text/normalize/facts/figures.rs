@@ -1,5 +1,6 @@
 //! The number at a place, with the stroke that may close it.
 
+use super::count::rupees_at;
 use super::group::YEARS;
 use super::numeral;
 use crate::text::normalize::ground::*;
@@ -36,6 +37,12 @@ pub fn skip_stroke(view: &View, at: usize) -> usize {
     // 500/=
     let closed = matches!(view.rest(at), ['/', '-' | '=', ..]) && !view.is_digit(at + 2);
     at + if closed { 2 } else { 0 }
+}
+
+/// Whether an amount of rupees comes at a place, with their name or a stroke behind it: 85/-.
+pub fn is_paid(view: &View, at: usize) -> bool {
+    let (number, end) = numeral::scan(view.text, at);
+    !number.whole.is_empty() && (skip_stroke(view, end) > end || rupees_at(view, end))
 }
 
 /// Whether two numbers with a stroke are a fraction that is common anywhere: 3/4.

@@ -1,13 +1,26 @@
 //! Whether digits go on, and whether something is counted by them.
 
-use super::count::{begins_as, rupees_at};
+use super::count::{begins_as, duration_at, rupees_at};
 use super::scale;
 use super::unit::{has_unit, unit_at};
 use crate::text::normalize::ground::*;
 
-/// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit.
+/// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit, or what each is for: 3200/month.
 pub fn counts(view: &View, at: usize) -> bool {
-    rupees_at(view, at) || is_scaled(view, at) || has_unit(view, at) || is_square(view, at)
+    is_rate(view, at)
+        || rupees_at(view, at)
+        || is_scaled(view, at)
+        || has_unit(view, at)
+        || is_square(view, at)
+}
+
+/// Whether a stroke and a time or persons come at a place, for each of whom what stands before is paid: 3200/month, ১৮০০/জন.
+pub fn is_rate(view: &View, at: usize) -> bool {
+    let word = view.word(at + 1);
+    let each = || view.table.names_unit(&word) || view.table.lists(List::Counted, &word);
+    view.get(at) == Some('/')
+        && view.is_letter(at + 1)
+        && (duration_at(view, at + 1) || time_at(view, at + 1).is_some() || each())
 }
 
 /// Whether a scale or a per cent comes at a place.

@@ -66,6 +66,15 @@ pub fn follows_capitals(view: &View, at: usize) -> bool {
     word.len() > 1 && word.iter().all(char::is_ascii_uppercase)
 }
 
+/// Whether letters are the name of a Latin letter, or of two: 20ಎಂಎಂ, but not ২৫০০টিকে.
+pub fn names_letters(table: &Table, letters: &[char]) -> bool {
+    let name = |part: &[char]| table.letter(part).is_some();
+    let listed = |part: &[char]| table.lists(List::Endings, &spelling(part));
+    let mut parts = (1..letters.len()).map(|at| letters.split_at(at));
+    !letters.is_empty()
+        && (name(letters) || parts.any(|(first, last)| name(first) && name(last) && !listed(first)))
+}
+
 /// Whether a numeral in small letters stands in brackets, as before an item of a list or after a section: (ii), 506(ii), 13(1)(ia).
 pub fn is_item(view: &View, at: usize) -> bool {
     let letters = run(view, at);

@@ -37,6 +37,11 @@ pub fn is_inch(c: Option<char>) -> bool {
     matches!(c, Some('"' | '”' | '″'))
 }
 
+/// Whether a character is the mark of feet or of inches: 9"×4".
+pub fn marks_side(c: Option<char>) -> bool {
+    is_foot(c) || is_inch(c)
+}
+
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
 pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(Unit, usize)> {
     if let Some(found) = of_arc(view, at, end, one) {

@@ -1,6 +1,32 @@
 //! Numbers of vehicles: MH 12 AB 1234.
 
-use crate::language::{Everywhere, everywhere};
+use super::letters::names_letters;
+use crate::text::normalize::ground::*;
+
+/// Letters of a series.
+const SERIES: usize = 3;
+
+/// Whether a state, a district and a series stand before the last digits of a vehicle at a place, with letters that are named: एमएच १२ एबी ३४५६.
+pub fn follows_series(view: &View, at: usize) -> bool {
+    let parted = |at: usize| matches!(view.before(at), Some(' ' | '-')).then(|| at - 1);
+    let named = |letters: &[char]| names_letters(view.table, letters);
+    let before = || {
+        let series = view.letters_before(parted(at)?);
+        let capitals = series.len() <= SERIES && series.iter().all(char::is_ascii_uppercase);
+        let end = parted(parted(at)? - series.len())?;
+        let district = view.digits_before(end);
+        let state = view.letters_before(parted(end - district.len())?);
+        let fits = (1..=2).contains(&district.len()) && !series.is_empty();
+        Some(fits && (capitals || named(series)) && named(state))
+    };
+    before() == Some(true)
+}
+
+/// Whether a letter of a series of Bangladesh stands before the number of a vehicle at a place: মেট্রো-গ ২৩-৪৫৬৭.
+pub fn follows_class(view: &View, at: usize) -> bool {
+    let word = |c: char| c.is_alphabetic() && !c.is_ascii();
+    matches!(view.text[..at], [.., a, b, '-', c, ' ' | '-'] if (word(a) || script::extends(a)) && (word(b) || script::extends(b)) && word(c))
+}
 
 /// How many characters at the beginning of a text are the number of a vehicle, if they are.
 pub fn plate(rest: &[char]) -> Option<usize> {

@@ -222,7 +222,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         ['k' | 'K'] if is_paid(view, at) || is_daily(view, at + 1) => return true,
         // 10k users, but not 4K videos.
         ['k' | 'K'] => !view.table.lists(List::Shown, &view.next_word(at + 1)),
-        ['B'] => decimals(),
+        ['B'] => decimals() || view.begins(List::Viewed, &view.next_word(at + 1)),
         _ => false,
     };
     // 10k+ users
@@ -230,7 +230,10 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     // 1.5M views in any language
     let noun = at + 1 + plus;
     let latin = view.language_at(noun + 1) == Some(Language::En);
-    fits && latin && is_counted_in(crate::language::table(Language::En), view, noun)
+    let english = || latin && is_counted_in(crate::language::table(Language::En), view, noun);
+    // 1.2M বার
+    let own = || view.get(noun) == Some(' ') && view.begins(List::Viewed, &view.word(noun + 1));
+    fits && (english() || own())
 }
 
 /// Whether a number of two digits or more, decimals perhaps, before a k at the end of a phrase is of rupees in a language of India: a price is told, and no
