@@ -12,13 +12,13 @@ static NAMES: LazyLock<Packed> =
 
 /// The spelling of a name in lower case, as the language has it itself.
 pub fn native(name: &str, language: Language) -> Option<String> {
-    let packed: Vec<u8> = find(name, language)?.collect();
+    let packed: Vec<u8> = find(Some(name).filter(|name| !name.is_empty())?, language)?.collect();
     compact::unpack(&packed).map(Into::into)
 }
 
 /// Whether the language has the name itself.
 pub fn is_native(name: &str, language: Language) -> bool {
-    find(name, language).is_some()
+    !name.is_empty() && find(name, language).is_some()
 }
 
 /// The line that has it.
@@ -74,6 +74,12 @@ mod tests {
                 }
             }
         }
-        assert!(!is_native("xyzzy", Language::En) && !is_native("mumbai", Language::Or));
+        for (name, language) in [
+            ("", Language::En),
+            ("xyzzy", Language::En),
+            ("mumbai", Language::Or),
+        ] {
+            assert!(!is_native(name, language) && native(name, language).is_none());
+        }
     }
 }

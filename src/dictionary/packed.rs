@@ -8,7 +8,7 @@ pub type Form = [u8; 3];
 /// Stands before a form that is not among the frequent ones.
 pub const RARE: u8 = u8::MAX;
 
-/// Words in blocks, each with the indices of its phonemes.
+/// Words in blocks, each with the indices of its phonemes, or with the bytes of its native spelling.
 #[derive(Default)]
 pub struct Packed<'l> {
     /// Where the blocks begin.

@@ -120,6 +120,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
 
 /// Whether an ending follows the last stop of initials, which belongs to the last of them: এস.পি.র, ଏମ୍.ଏଲ୍.ଏ.ଙ୍କ. ডি.এম.কে may be a name.
 fn is_before_case(text: &[char], at: usize, readers: Readers) -> bool {
+    if text[at] != '.' {
+        return false;
+    }
     // এম.এল.এ.-র
     let from = at + 1 + usize::from(text.get(at + 1) == Some(&'-'));
     let last = before(text, at);
@@ -128,7 +131,7 @@ fn is_before_case(text: &[char], at: usize, readers: Readers) -> bool {
         _ => return false,
     };
     let ending = after(text, from);
-    let Some(script) = indic(last.last()).filter(|_| text[at] == '.' && !ending.is_empty()) else {
+    let Some(script) = indic(last.last()).filter(|_| !ending.is_empty()) else {
         return false;
     };
     let name = |letters: &[char]| is_letter_name(&letters.iter().collect::<String>());

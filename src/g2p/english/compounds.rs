@@ -55,8 +55,8 @@ pub(super) fn members(word: &str, spelling: Spelling) -> Option<Vec<&str>> {
     let mut fewest: Vec<Option<(usize, usize)>> = vec![None; word.len() + 1];
     fewest[0] = Some((0, 0));
     for end in SMALL..=word.len() {
-        let parts = (0..=end - SMALL).filter(|from| known(&word[*from..end]));
-        let parts = parts.filter_map(|from| Some((fewest[from]?.0 + 1, from)));
+        let begun = (0..=end - SMALL).filter_map(|from| Some((fewest[from]?.0 + 1, from)));
+        let parts = begun.filter(|(_, from)| known(&word[*from..end]));
         fewest[end] = parts.min();
     }
     let mut parts = Vec::new();

@@ -45,8 +45,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         {
             said(view, at, Name::Times)
         }
-        // ರೂ.2,000 x 10 ವರ್ಷ; 1-0-1 x 5 ದಿನ
-        // 3 बार ×5 दिन
+        // ರೂ.2,000 x 10 ವರ್ಷ; 1-0-1 x 5 ದಿನ; 3 बार ×5 दिन
         _ if spaced && !digits.is_empty() && duration_at(view, end) && !multiplies(view, end) => {
             // 1 घंटा x 3 दिन
             let word = view.letters_before(at - 1);
@@ -162,11 +161,11 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         _ => false,
     };
     // 30x40 ft = 1200 sq. ft has sides.
-    let sides = view.touches_number(at) && {
+    let sides = || {
         let unit = unit_at(view, numeral::scan(view.text, next).1, view.table, false);
-        unit.is_some_and(|(unit, _)| is_length(view, &unit))
+        view.touches_number(at) && unit.is_some_and(|(unit, _)| is_length(view, &unit))
     };
-    let equals = view.text.contains(&'=') && !sides || apart && view.earlier.contains(&'=');
+    let equals = view.text.contains(&'=') && !sides() || apart && view.earlier.contains(&'=');
     // Instalment 12,500 x 40
     let amount = || match view.last_class() {
         Some(Class::Cardinal(number)) => number.numeral.grouped && !is_side(view, next),

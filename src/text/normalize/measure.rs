@@ -321,26 +321,28 @@ fn is_rate(view: &View, at: usize) -> bool {
 /// The degrees of 38.5C and 99.1 F, which have decimals, and of 4 deg. C.
 fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
     // 25" C to 28° C
-    let quote = usize::from(view.get(end) == Some('"') && view.text.contains(&'°'));
-    let start = view.skip_spaces(end + quote);
-    let word = view.word(start);
-    let told = [table, crate::language::table(Language::En)]
-        .iter()
-        .any(|table| names_degrees(table, &word));
-    let stop = start + view.letters(start).len();
-    let start = match told {
-        true => view.skip_spaces(stop + usize::from(view.get(stop) == Some('.'))),
-        false => start,
+    let quote = view.get(end) == Some('"') && view.text.contains(&'°');
+    let start = view.skip_spaces(end + usize::from(quote));
+    let letter = |at: usize| match view.letters(at) {
+        ['C'] => Some(UnitName::Celsius),
+        ['F'] => Some(UnitName::Fahrenheit),
+        _ => None,
     };
-    let name = match view.letters(start) {
-        ['C'] => UnitName::Celsius,
-        ['F'] => UnitName::Fahrenheit,
+    let stop = start + view.letters(start).len();
+    let next = view.skip_spaces(stop + usize::from(view.get(stop) == Some('.')));
+    let (name, start, told) = match (letter(start), letter(next)) {
+        (Some(name), _) => (name, start, false),
+        (None, Some(name)) => {
+            let word = view.word(start);
+            let tables = [table, crate::language::table(Language::En)];
+            tables.iter().find(|table| names_degrees(table, &word))?;
+            (name, next, true)
+        }
         _ => return None,
     };
     let warm = numeral.value().is_some_and(|n| n >= WARM);
-    let unit = named(table, name, false)
-        .filter(|_| quote > 0 || told || warm && !numeral.fraction.is_empty())?;
-    Some((unit, start + 1))
+    let clear = quote || told || warm && !numeral.fraction.is_empty();
+    Some((named(table, name, false).filter(|_| clear)?, start + 1))
 }
 
 /// Whether a year or a month of age comes at a place, as in English "a 5 yr old child".
@@ -423,8 +425,8 @@ fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, us
     let written = run(view, end + 1)?;
     let length = written.chars().count();
     let one = price && matches!(&*written, "m" | "t" | "l" | "L" | "q");
-    let capital = written.starts_with(char::is_uppercase) && !(price && (length > 1 || one));
-    let small = (length > 1 || one) && !capital && written.is_ascii();
+    let capital = !price && written.starts_with(char::is_uppercase);
+    let small = (one || length > 1 && !capital) && written.is_ascii();
     let micro = written.starts_with('µ');
     if view.get(end) != Some('/')
         || !(small || micro || everywhere(Everywhere::Rates).any(|unit| unit == written))

@@ -354,13 +354,14 @@ fn falls(view: &View, at: usize) -> bool {
     let halves = |whole: &Numeral| whole.integer().map(|whole| 10 * whole + 5);
     let (second, end) = numeral::scan(view.text, view.skip_spaces(at + 1));
     let is_half = second.fraction[..] == [5];
-    let first = view.span_before(at);
-    let first = first.and_then(|span| match &span.class {
-        Class::Decimal(number) => value(&number.numeral),
-        Class::Cardinal(number) if is_half => tens(&number.numeral),
-        Class::Fraction(half) => halves(half.whole.as_ref().filter(|_| half.quarters == Some(2))?),
+    let first = match view.span_before(at).map(|span| &span.class) {
+        Some(Class::Decimal(number)) => value(&number.numeral),
+        Some(Class::Cardinal(number)) if is_half => tens(&number.numeral),
+        Some(Class::Fraction(half)) if half.quarters == Some(2) => {
+            half.whole.as_ref().and_then(halves)
+        }
         _ => None,
-    });
+    };
     let half = view.get(end) == Some('½');
     let second = if half {
         halves(&second)
@@ -368,10 +369,9 @@ fn falls(view: &View, at: usize) -> bool {
         value(&second)
     };
     // 5.5-6.5 of a match
-    let (a, b) = first.zip(second).unwrap_or((1, 0));
-    let whole = a.is_multiple_of(5) && (a + b).is_multiple_of(10);
-    let played = || whole && view.speaks_of(Kind::Score) && !has_unit(view, end);
-    second.is_some() && (first >= second || played())
+    let whole = |a: u64, b: u64| a.is_multiple_of(5) && (a + b).is_multiple_of(10);
+    let played = || view.speaks_of(Kind::Score) && !has_unit(view, end);
+    matches!(first.zip(second), Some((a, b)) if a >= b || whole(a, b) && played())
 }
 
 /// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a

@@ -48,9 +48,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let after = |list| view.follows(at, list);
-    let last = view.last_class();
     // The V of I-V.
-    let ranged = || follows_numeral(view, at) && matches!(last, Some(Class::Range));
+    let ranged = || follows_numeral(view, at) && matches!(view.last_class(), Some(Class::Range));
     if is_word(view, at, &word, value) {
         return None;
     }
@@ -78,11 +77,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);
-    // RKSY-I কার্ডে
-    let coded = || {
-        let dash = view.is_dash(at.wrapping_sub(1)) && word == "I";
-        dash && view.run_before(at - 1, |c| c.is_ascii_uppercase()) >= SHORT_CODE
-    };
+    let coded = || word == "I" && ends_code(view, at);
     let bare =
         (word.len() > 1 || coded() || king() || first() || second() || listed() || of_class())
             && value <= most
@@ -108,6 +103,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         found.language = Language::En;
     }
     Some(found)
+}
+
+/// Whether a code of capitals and a dash stand before a place: RKSY-I কার্ডে.
+fn ends_code(view: &View, at: usize) -> bool {
+    let dash = at.wrapping_sub(1);
+    view.is_dash(dash) && view.run_before(dash, |c| c.is_ascii_uppercase()) >= SHORT_CODE
 }
 
 /// Whether a numeral is the first of several classes, or a letter tells which part of its class is meant: V - IX, V-B.

@@ -28,8 +28,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (above, stroke) = numeral::scan(view.text, at);
     let times = matches!(view.get(stroke), Some('x' | 'X' | '×' | '*'));
     let sign = times || view.get(stroke) == Some('/');
-    let other = above.grouped || is_height(view, stroke + 1) || is_of_memory(view, at);
-    if !sign || !view.is_digit(stroke + 1) || other {
+    if !sign || !view.is_digit(stroke + 1) {
+        return None;
+    }
+    if above.grouped || is_height(view, stroke + 1) || is_of_memory(view, at) {
         return None;
     }
     let (below, end) = view.digits(stroke + 1);
@@ -113,7 +115,8 @@ fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
 /// A chapter and a verse after the name of a scripture, or a book, a chapter and a verse: गीता 2:47, 2.47, ऋग्वेद 1.5.3.
 pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
-    let sign = view.get(view.digits(at).1)?;
+    let sign = view.get(view.digits(at).1);
+    let sign = sign.filter(|sign| matches!(sign, ':' | '.' | '/'))?;
     let (parts, end) = view.numbers(at, sign);
     let goes_on = matches!(view.get(end), Some(':' | '.' | '/')) && view.is_digit(end + 1);
     // The name of a scripture or of a part of one may be inflected, but not in English: ഗീതയിലെ.
@@ -131,8 +134,7 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     };
     let told = match sign {
         ':' => parts.len() == 2 && (named() || is_of_scripture(view)),
-        '.' | '/' => numbered(),
-        _ => false,
+        _ => numbered(),
     };
     if !told || goes_on || clock_after(view, end) {
         return None;

@@ -37,7 +37,7 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
         return of_sides(view, at);
     }
     // 0.27/1,00,000; Rs 750/1000, but ₹500/1000 notes and half/full ₹650/1000
-    let priced = match class {
+    let priced = || match class {
         Some(Class::Money(money)) => {
             let value = money.number.numeral.value();
             let aims = view
@@ -49,7 +49,7 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => false,
     };
-    if (decimal || priced) && is_power_of_ten(view, at + 1) {
+    if is_power_of_ten(view, at + 1) && (decimal || priced()) {
         return per(view, at);
     }
     // P × R / 100, SINH(x) = 1/x

@@ -7,20 +7,21 @@ use crate::text::normalize::ground::*;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit, or what each is for: 3200/month.
 pub fn counts(view: &View, at: usize) -> bool {
-    is_rate(view, at)
-        || rupees_at(view, at)
+    rupees_at(view, at)
         || is_scaled(view, at)
         || has_unit(view, at)
         || is_square(view, at)
+        || is_rate(view, at)
 }
 
 /// Whether a stroke and a time or persons come at a place, for each of whom what stands before is paid: 3200/month, ১৮০০/জন.
 pub fn is_rate(view: &View, at: usize) -> bool {
+    if view.get(at) != Some('/') || !view.is_letter(at + 1) {
+        return false;
+    }
     let word = view.word(at + 1);
     let each = || view.table.names_unit(&word) || view.table.lists(List::Counted, &word);
-    view.get(at) == Some('/')
-        && view.is_letter(at + 1)
-        && (duration_at(view, at + 1) || time_at(view, at + 1).is_some() || each())
+    duration_at(view, at + 1) || time_at(view, at + 1).is_some() || each()
 }
 
 /// Whether a scale or a per cent comes at a place.

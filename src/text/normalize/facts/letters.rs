@@ -5,6 +5,11 @@ use crate::text::normalize::ground::*;
 /// Characters of the longest abbreviation, its stops included.
 pub const LONGEST_STOPPED: usize = 18;
 
+/// Whether a letter alone begins a word with an apostrophe: K'taka.
+pub fn begins_word(view: &View, at: usize) -> bool {
+    run(view, at).len() > 1
+}
+
 /// The word at a place: letters of one script, joiners, apostrophes of English.
 pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
     let rest = view.rest(at);

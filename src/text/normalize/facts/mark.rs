@@ -237,13 +237,13 @@ pub fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Optio
 /// Whether two numbers from `at` with a stroke between them are the two memories of a device: 4/64 GB.
 pub fn is_of_memory(view: &View, at: usize) -> bool {
     let (first, stroke) = view.digits(at);
+    if view.get(stroke) != Some('/') || !first.value().is_some_and(|n| MEMORIES.contains(&n)) {
+        return false;
+    }
     let (second, end) = view.digits(stroke + 1);
     let unit = view.letters(view.skip_spaces(end));
-    let both = MEMORIES.contains(&first.value().unwrap_or_default())
-        && second
-            .value()
-            .is_some_and(|n| n >= STORAGE && n.is_power_of_two());
-    view.get(stroke) == Some('/') && both && matches!(unit, ['G'] | ['G' | 'g', 'B' | 'b'])
+    let stored = |n: u64| n >= STORAGE && n.is_power_of_two();
+    second.value().is_some_and(stored) && matches!(unit, ['G'] | ['G' | 'g', 'B' | 'b'])
 }
 
 /// Whether the width of a tyre, with its decimals, stands before a sign, and the diameter of its rim behind: tyre 3.00-17.

@@ -1,7 +1,7 @@
 //! The words that numbers are counted in: lakh, crore, million, and how they are shortened.
 
 use super::count::is_counted_in;
-use super::letters;
+use super::letters::{self, begins_word};
 use crate::text::normalize::ground::*;
 
 /// The longest word for a scale that is looked at, and the longest ending of one.
@@ -30,9 +30,7 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     } else {
         letters
     };
-    // 12627 K'taka
-    let begins = letters.len() == 1 && letters::run(view, start).len() > 1;
-    if letters.is_empty() || letters.len() > MAX_SCALE || begins {
+    if letters.is_empty() || letters.len() > MAX_SCALE {
         return None;
     }
     let end = start + letters.len();
@@ -41,7 +39,9 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
         let mut pairs = view.earlier.windows(2).chain(view.text[..at].windows(2));
         pairs.any(|pair| pair[0].is_ascii_uppercase() && pair[1] == ')')
     };
-    if letters.len() == 1 && start > at && view.get(end) == Some(')') && items() {
+    if letters.len() == 1
+        && (start > at && view.get(end) == Some(')') && items() || begins_word(view, start))
+    {
         return None;
     }
     // 12 LPA: what is left is the price of a year.

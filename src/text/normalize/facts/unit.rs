@@ -1,6 +1,7 @@
 //! The unit at a place: as a table lists it, or put together from prefix, base and power.
 
 use super::ending::is_english;
+use super::letters::begins_word;
 use super::numeral;
 use crate::text::normalize::ground::*;
 
@@ -196,12 +197,11 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
             && name
             && !view.lists(List::Dimensions, &lowercase(word))
     };
-    // 12627 K'taka
-    let name = || super::letters::run(view, range.start).len() > 1;
+    let name = || begins_word(view, range.start);
     let letter = written.len() == 1 && (joined() || is_label(view, &range) || name());
     let place = |word: &str| view.cues(word).has(Kind::Place);
     let byte = || glued || view.words_before(range.start, 1, place);
-    // 119.89 MT of steel are million tonnes, 7,200/MT is no amount.
+    // Between words of India MT is spelt: 119.89 MT are million tonnes. After a stroke it is a unit: 7,200/MT.
     let millions = written == "MT" && view.language != Language::En;
     letter || millions || matches!(written, "B" | "b") && byte() || glued && other() || grade()
 }
