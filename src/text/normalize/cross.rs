@@ -5,6 +5,8 @@ use super::prelude::*;
 /// What costs as much as this is no side of a size, nor what is so many times the other number.
 const MIN_PRICE: u64 = 100;
 const MIN_RATIO: u64 = 50;
+/// Digits of how many there are of an amount: instalments 12,500 x 40.
+const FEW: usize = 2;
 /// So many runners, each for so many metres.
 const RELAYS: [(u64, u64); 2] = [(4, 200), (4, 400)];
 
@@ -69,8 +71,8 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
                 false => pause(view, at),
             }
         }
-        // Surya Namaskar x 12 rounds, but: solve for x 5
-        false if apart && !digits.is_empty() && names_exercise(view, at) => {
+        // Surya Namaskar x 12 rounds, push-ups x 20, but: solve for x 5, Malcolm X 5
+        false if apart && !digits.is_empty() && names_exercise(view, at, end) => {
             said(view, at, Name::Times)
         }
         // 2x40' containers, but 4'-0" x 3'-6"
@@ -84,15 +86,17 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
-/// Whether a word of English that may be a noun stands before a place, as what is done or taken so many times.
-fn names_exercise(view: &View, at: usize) -> bool {
+/// Whether a word of English that may be a noun stands before an x, as what is done or taken so many times: it or the word after the
+/// number, which ends at `end`, is a plural.
+fn names_exercise(view: &View, at: usize, end: usize) -> bool {
     let word = view.letters_before(at - 1);
     let written = lowercase(word);
     let other = [List::Prose, List::Models]
         .iter()
         .any(|list| view.lists(*list, &written));
-    let small = word.last().is_some_and(char::is_ascii_lowercase);
-    view.language == Language::En && word.len() > 2 && small && !other
+    let many = || word.last() == Some(&'s') || view.next_word(end).ends_with('s');
+    let small = view.get(at) != Some('X') && word.last().is_some_and(char::is_ascii_lowercase);
+    view.language == Language::En && word.len() > 2 && small && !other && many()
 }
 
 /// Whether another cross or an equals sign follows the word at a place: 4 men × 30 days × ₹480.
@@ -168,7 +172,10 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     let equals = view.text.contains(&'=') && !sides() || apart && view.earlier.contains(&'=');
     // Instalment 12,500 x 40
     let amount = || match view.last_class() {
-        Some(Class::Cardinal(number)) => number.numeral.grouped && !is_side(view, next),
+        Some(Class::Cardinal(number)) => {
+            let few = view.digits(next).0.len() <= FEW;
+            number.numeral.grouped && few && !is_side(view, next)
+        }
         _ => false,
     };
     let sum = price

@@ -128,9 +128,11 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     let named = || view.follows_short(at, is_name);
     // Chapter 2.5, which may be a part of it
     let part = || view.follows(at, List::Labels) || view.follows(at, List::Numbered);
+    // गीता 2.47, but गीता 9.5 may be of a girl
     let numbered = || {
         let verses = parts.iter().all(|part| part.is_in(1..=*VERSES.end()));
-        verses && named() && !part() && !counts(view, end)
+        let clear = parts.len() > 2 || parts.last().is_some_and(|verse| verse.len() > 1);
+        verses && clear && named() && !part() && !counts(view, end)
     };
     let told = match sign {
         ':' => parts.len() == 2 && (named() || is_of_scripture(view)),

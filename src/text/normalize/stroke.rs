@@ -417,9 +417,9 @@ fn is_per(view: &View, span: &Classified) -> bool {
     said && view.before(span.range.end) == Some('/')
 }
 
-/// Whether a power of ten comes at a place, from a hundred to ten million.
+/// Whether a power of ten comes at a place, from a thousand to ten million.
 fn is_power_of_ten(view: &View, at: usize) -> bool {
     let (many, _) = numeral::scan(view.text, at);
-    let power = |n: u64| (2..=7).any(|zeros| 10_u64.pow(zeros) == n);
+    let power = |n: u64| (3..=7).any(|zeros| 10_u64.pow(zeros) == n);
     many.integer().is_some_and(power)
 }

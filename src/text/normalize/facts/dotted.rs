@@ -6,7 +6,7 @@ use super::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
 };
 use super::days::{is_short_weekday, is_weekday};
-use super::follows::{counts, is_decimal, is_scaled};
+use super::follows::{counts, is_decimal, is_scaled, time_at};
 use super::numeral;
 use super::stopped::{goes_on_to, second_of_range};
 use super::unit::unit_at;
@@ -143,7 +143,8 @@ fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
     let leaves = |word: &str| view.cues(word).has(Kind::Departs) || timed(word);
     let five = minutes.value().is_some_and(|minute| minute % FIVE == 0);
     let written = hour.is_in(0..=23) && minutes.len() == 2 && (hour.first() == Some(&0) || five);
-    written && view.follows_short(start, leaves) && !counts(view, end)
+    let lasts = || counts(view, end) || time_at(view, end).is_some();
+    written && view.follows_short(start, leaves) && !lasts()
 }
 
 /// From 1.30-3 pm, 3.30 से 6 बजे; 9.30-1, as no amounts fall; 4-5, 7.30-9.

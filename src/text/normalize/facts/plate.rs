@@ -1,6 +1,7 @@
 //! Numbers of vehicles: MH 12 AB 1234.
 
 use super::letters::names_letters;
+use crate::language::is_letter_name;
 use crate::text::normalize::ground::*;
 
 /// Letters of a series.
@@ -17,7 +18,9 @@ pub fn follows_series(view: &View, at: usize) -> bool {
         let district = view.digits_before(end);
         let state = view.letters_before(parted(end - district.len())?);
         let fits = (1..=2).contains(&district.len()) && !series.is_empty();
-        Some(fits && (capitals || named(series)) && named(state))
+        // कक्षा ए 10 बी 2024
+        let letter = is_letter_name(&lowercase(state));
+        Some(fits && (capitals || named(series)) && named(state) && !letter)
     };
     before() == Some(true)
 }

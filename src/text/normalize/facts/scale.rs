@@ -222,7 +222,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         ['k' | 'K'] if is_paid(view, at) || is_daily(view, at + 1) => return true,
         // 10k users, but not 4K videos.
         ['k' | 'K'] => !view.table.lists(List::Shown, &view.next_word(at + 1)),
-        ['B'] => decimals() || view.begins(List::Viewed, &view.next_word(at + 1)),
+        ['B'] => decimals(),
         _ => false,
     };
     // 10k+ users
@@ -232,7 +232,9 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let latin = view.language_at(noun + 1) == Some(Language::En);
     let english = || latin && is_counted_in(crate::language::table(Language::En), view, noun);
     // 1.2M বার
-    let own = || view.get(noun) == Some(' ') && view.begins(List::Viewed, &view.word(noun + 1));
+    let picture = matches!(view.text[..=at], [.., '4' | '8', 'k' | 'K']) && !decimals();
+    let seen = || view.get(noun) == Some(' ') && view.begins(List::Viewed, &view.word(noun + 1));
+    let own = || !picture && seen();
     fits && (english() || own())
 }
 
