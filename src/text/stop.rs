@@ -212,7 +212,6 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     // 5గం., 5कि.ग्रा.
     let shortened = || !unit.is_ascii() && is_abbreviation(unit);
     if (counted || joined) && is_short_unit(unit)
-        || counted && is_short_unit(&format!("{word}."))
         || joined && (currency(unit) == Some(Currency::Rupee) || shortened())
     {
         return true;

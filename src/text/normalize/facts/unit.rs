@@ -338,11 +338,8 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<Option<(U
         if *c != '.' {
             written.push(*c);
         }
-        let end = at + i + 1;
-        // 1 కి., but not 10కి., at ten
-        let apart = !view.is_letter(end) && view.before(at) == Some(' ');
-        let own = || table.unit(&stops).filter(|_| apart);
-        if let Some(named) = table.unit(&written).or_else(own) {
+        if let Some(named) = table.unit(&written) {
+            let end = at + i + 1;
             // A stop at the end of the sentence is heard as one.
             let whole = *c == '.' && view.is_heard_from(end)
                 || !view.is_letter(end) && (dotted || view.get(end) != Some('/'));
