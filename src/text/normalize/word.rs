@@ -149,7 +149,9 @@ fn names_one(view: &View, at: usize) -> bool {
     let joins = |c: Option<char>| matches!(c, Some('-' | '/' | '&'));
     let word = |at: usize| view.get(at).is_some_and(char::is_alphanumeric);
     let after = joins(view.get(at + 1)) && word(at + 2) && view.next_word(at + 2) != "an";
-    if after || at > 1 && joins(view.before(at)) && word(at - 2) {
+    // I.N.D.I.A
+    let initials = matches!(view.text[..at], [.., '.', c, '.'] if c.is_ascii_uppercase());
+    if initials || after || at > 1 && joins(view.before(at)) && word(at - 2) {
         return true;
     }
     // "A balloon A piece of wool" are two lines of a list.
