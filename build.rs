@@ -232,11 +232,8 @@ fn emoji() {
 /// alike.
 fn names_and_heteronyms() {
     let names = Language::ALL.into_iter().map(|language| {
-        let name = match language {
-            Language::En => "indian_words.txt",
-            _ => "latin_names.txt",
-        };
-        (language as u8, of_language(language, name).text)
+        let file = of_language(language, language.names_file());
+        (language as u8, file.text)
     });
     write("indian.names", &dictionary::pack::natives(names));
     let heteronyms = of_language(Language::En, "heteronyms.txt").text;
@@ -359,16 +356,13 @@ fn check() -> (Vec<Fault>, Vec<(Language, Table)>) {
         table.settle();
         tables.push((language, table));
         faults.extend(language::check::sounds(&of("latin.txt")));
-        if language != Language::En {
-            faults.extend(language::check::respellings(&of("latin_names.txt")));
-        }
+        faults.extend(language::check::respellings(&of(language.names_file())));
     }
     let english = |name| of_language(Language::En, name);
     for name in ["india.txt", "letters.txt"] {
         faults.extend(language::check::sounds(&english(name)));
     }
     faults.extend(language::check::sounds(&file("dictionary/arpabet.txt")));
-    faults.extend(language::check::respellings(&english("indian_words.txt")));
     (faults, tables)
 }
 

@@ -30,10 +30,7 @@ pub fn place(name: &str, language: Language) -> Option<Place> {
     let line = gaps.fold(row, |line, gap| {
         line + usize::from(usize::from(u16::from_le_bytes(*gap)) <= line)
     });
-    let file = match language {
-        Language::En => "indian_words.txt",
-        _ => "latin_names.txt",
-    };
+    let file = language.names_file();
     Some(Place::of_language(language.code(), file, Some(line)))
 }
 

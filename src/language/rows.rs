@@ -114,6 +114,14 @@ impl Language {
         ROWS[self as usize].code
     }
 
+    /// Returns the file of names in Latin letters: English has those that all languages read.
+    pub(crate) const fn names_file(self) -> &'static str {
+        match self {
+            Self::En => "indian_words.txt",
+            _ => "latin_names.txt",
+        }
+    }
+
     /// Returns the English name.
     pub const fn name(self) -> &'static str {
         ROWS[self as usize].name

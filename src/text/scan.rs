@@ -263,15 +263,10 @@ impl Scan {
         at
     }
 
-    /// Whether the last word of what was passed stands behind a bracket.
-    fn bracketed(&self, passed: &str) -> bool {
-        let word = passed.get(self.word..);
-        word.is_some_and(|word| word.starts_with('('))
-    }
-
     /// The mark after one more character, which follows `word`, the last of what was `passed`.
     fn mark_after(&self, c: char, word: &str, passed: &str) -> Mark {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
+        let bracketed = word.starts_with('(');
         let word = word.trim_start_matches(opens);
         match c {
             // డా॥ is డా.
@@ -292,7 +287,7 @@ impl Scan {
             // "Download..." button
             _ if is_quote(c) && trails(word) => Mark::Unit,
             // (பி.எச்டி.)
-            ')' if is_dotted(word) && self.bracketed(passed) => Mark::None,
+            ')' if is_dotted(word) && bracketed => Mark::None,
             _ if closes(c) || is_unwritten(c) => self.mark,
             _ => Mark::None,
         }

@@ -138,7 +138,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     // The attacks of 26/11, but 26/11 Wed, தேதி 9/11
     let of_date = |word: &str| table.lists(List::Date, word) && dated(word);
     let paired = || !weekday(&next) && !view.follows_short(at, of_date);
-    if table.lists(List::Pairs, &pair) && paired() || names_road(view, end) {
+    if figures::is_pair(table, &pair) && paired() || names_road(view, end) {
         return false;
     }
     let fits = day.is_in(1..=31) && month.is_in(1..=MOST_MONTHS);

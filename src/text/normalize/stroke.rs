@@ -206,8 +206,7 @@ fn is_yield(view: &View, at: usize) -> bool {
     let counter = view.letters(at + 1);
     let small = counter.len() > 1 && !counter.iter().any(|c| c.is_uppercase());
     let word = view.word(at + 1);
-    let time = || duration_at(view, at + 1) || time_at(view, at + 1).is_some();
-    let counted = || time() || matches!(&*word, "ac" | "acre" | "ha" | "kg");
+    let counted = || is_time_at(view, at + 1) || matches!(&*word, "ac" | "acre" | "ha" | "kg");
     (capitals || added()) && small && counted()
 }
 

@@ -45,6 +45,12 @@ pub fn is_paid(view: &View, at: usize) -> bool {
     !number.whole.is_empty() && (skip_stroke(view, end) > end || rupees_at(view, end))
 }
 
+/// Whether two numbers and a stroke are a pair that has a name of its own: 24/7, 26/11.
+pub fn is_pair(table: &Table, pair: &str) -> bool {
+    let english = everywhere(Everywhere::EnglishPairs).any(|listed| listed == pair);
+    english || table.lists(List::Pairs, pair)
+}
+
 /// Whether two numbers with a stroke are a fraction that is common anywhere: 3/4.
 pub fn is_common_fraction(pair: &str) -> bool {
     everywhere(Everywhere::CommonFractions).any(|listed| listed == pair)

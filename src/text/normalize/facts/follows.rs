@@ -21,7 +21,12 @@ pub fn is_rate(view: &View, at: usize) -> bool {
     }
     let word = view.word(at + 1);
     let each = || view.table.names_unit(&word) || view.table.lists(List::Counted, &word);
-    duration_at(view, at + 1) || time_at(view, at + 1).is_some() || each()
+    is_time_at(view, at + 1) || each()
+}
+
+/// Whether a time or how long something lasts is named at a place.
+pub fn is_time_at(view: &View, at: usize) -> bool {
+    duration_at(view, at) || time_at(view, at).is_some()
 }
 
 /// Whether a scale or a per cent comes at a place.
