@@ -6,7 +6,7 @@ use super::stems::{Grade, Part, change, part};
 use crate::data::laid::{Text, Words, laid};
 use crate::script;
 
-/// Most endings one after another.
+/// Most endings one after another: the letters of an acronym are such, ಕೆಎಸ್ಆರ್ಟಿಸಿ.
 const MOST_ENDINGS: usize = 8;
 
 /// An ending of a class.

@@ -236,9 +236,8 @@ fn is_after_initial(view: &View, at: usize) -> bool {
 fn are_prices(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let pair = [above.whole.clone(), below.whole.clone()];
     let paired = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Paired);
-    let aim = |word: &Word| view.begins(List::Aims, &word.text);
     figures::are_near(&pair)
-        && view.all_words().any(aim)
+        && view.mentions_around(List::Aims)
         && above.fraction.is_empty()
         && !is_rating(view, above, below, end)
         && !paired

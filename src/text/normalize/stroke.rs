@@ -40,9 +40,7 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
     let priced = || match class {
         Some(Class::Money(money)) => {
             let value = money.number.numeral.value();
-            let aims = view
-                .all_words()
-                .any(|word| view.begins(List::Aims, &word.text));
+            let aims = view.mentions_around(List::Aims);
             let note =
                 |n: u64| n.is_multiple_of(HUNDRED) && Some(n) < view.digits(at + 1).0.value();
             value.is_some_and(|n| !note(n)) && !aims

@@ -292,6 +292,11 @@ impl View<'_> {
         words.any(|word| self.begins(list, &word.text))
     }
 
+    /// Whether a word of the clause or of the one before does.
+    pub fn mentions_around(&self, list: List) -> bool {
+        self.all_words().any(|word| self.begins(list, &word.text))
+    }
+
     /// Whether a word begins as one of these does.
     pub fn begins(&self, list: List, word: &str) -> bool {
         self.listed(list).any(|listed| word.starts_with(listed))

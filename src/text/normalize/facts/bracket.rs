@@ -11,7 +11,9 @@ const NUMERAL: usize = 4;
 
 /// Whether a bracket is one of two that belong to what stands before.
 pub fn belongs(view: &View, at: usize) -> bool {
-    is_of_subsection(view, at) || is_of_name(view, at) || is_of_labels(view, at)
+    let pair = || around_word(view, at);
+    is_of_subsection(view, at)
+        || pair().is_some_and(|pair| is_of_name(view, pair) || is_of_labels(view, pair.0))
 }
 
 /// The place of the first bracket, and of the other, of two around one word, of which one stands at a place.
@@ -26,16 +28,17 @@ pub fn around_word(view: &View, at: usize) -> Option<(usize, usize)> {
     (both && close > start).then(|| (start - 1, close))
 }
 
-/// Whether a bracket is one of two around a word that goes with the one before: Dr. (Mrs.) Rao, MD (Ayu), NCP (SP), or around a letter or
-/// two that touch it: CPI(M).
-fn is_of_name(view: &View, at: usize) -> bool {
-    let Some((open, close)) = around_word(view, at) else {
-        return false;
-    };
+/// Whether two brackets are around a word that goes with the one before: Dr. (Mrs.) Rao, MD (Ayu), NCP (SP), or around a letter or two
+/// that touch it: CPI(M).
+fn is_of_name(view: &View, (open, close): (usize, usize)) -> bool {
+    let heard = |c: char| c == '.' || script::letter(c).is_some();
     let inside = &view.text[open + 1..close];
+    if !inside.iter().copied().all(heard) {
+        return false;
+    }
     let gap = usize::from(view.before(open) == Some(' '));
     let start = open - gap;
-    let before = view.run_before(start, |c| c == '.' || script::letter(c).is_some());
+    let before = view.run_before(start, heard);
     let before: String = view.text[start - before..start].iter().collect();
     let before = before.trim_end_matches('.');
     let listed = || view.lists(List::BeforeABracket, before);
@@ -51,15 +54,11 @@ fn is_of_name(view: &View, at: usize) -> bool {
         };
         gap == 0 && letters && !view.is_letter(close + 1)
     };
-    let heard = |c: &char| *c == '.' || script::letter(*c).is_some();
-    !before.is_empty() && inside.iter().all(heard) && (listed() || touches())
+    !before.is_empty() && (listed() || touches())
 }
 
-/// Whether a bracket is one of those around two labels with a word for "to", "and", "or" between: (a) to (d), (I) से (IV).
-fn is_of_labels(view: &View, at: usize) -> bool {
-    let Some((open, _)) = around_word(view, at) else {
-        return false;
-    };
+/// Whether a bracket opens one of two labels with a word for "to", "and", "or" between: (a) to (d), (I) से (IV).
+fn is_of_labels(view: &View, open: usize) -> bool {
     let before = open - view.run_before(open, |c| c != '(' && c != ')');
     let first = before
         .checked_sub(1)

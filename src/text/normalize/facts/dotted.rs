@@ -421,8 +421,8 @@ fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
 
 /// Whether a word of the clause, or of the one before, tells of what costs or of how much something is.
 fn is_priced(view: &View) -> bool {
-    let mut words = view.all_words();
-    words.any(|word| view.begins(List::Priced, &word.text) || view.lists(List::Untimed, &word.text))
+    let amount = |word: &Word| view.lists(List::Untimed, &word.text);
+    view.mentions_around(List::Priced) || view.all_words().any(amount)
 }
 
 /// Times that follow one another, and the place after the last.

@@ -146,10 +146,8 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
 /// Not where the price follows: 500L ₹3,900.
 fn is_priced(view: &View, end: usize) -> bool {
-    let priced = |word: &Word| view.begins(List::Priced, &word.text);
-    let liquid = |word: &Word| view.begins(List::Liquids, &word.text);
     let price = view.get(view.skip_spaces(end)).and_then(currency_sign);
-    price.is_none() && !view.all_words().any(liquid) && view.all_words().any(priced)
+    price.is_none() && !view.mentions_around(List::Liquids) && view.mentions_around(List::Priced)
 }
 
 /// Whether a number without a currency is a price: 7,200/MT, 92.50/L, @ 78/m, or in a list of prices.
