@@ -12,20 +12,20 @@ static NAMES: LazyLock<Packed> =
 
 /// The spelling of a name in lower case, as the language has it itself.
 pub fn native(name: &str, language: Language) -> Option<String> {
-    let packed: Vec<u8> = find(Some(name).filter(|name| !name.is_empty())?, language)?.collect();
+    let packed: Vec<u8> = find(name, language)?.collect();
     compact::unpack(&packed).map(Into::into)
 }
 
 /// Whether the language has the name itself.
 pub fn is_native(name: &str, language: Language) -> bool {
-    !name.is_empty() && find(name, language).is_some()
+    find(name, language).is_some()
 }
 
 /// The line that has it.
 pub fn place(name: &str, language: Language) -> Option<Place> {
     let rank = |name| NAMES.rank(&key(name, language));
     let row = rank(name)? - rank("")?;
-    let gaps: Vec<u8> = find("", language)?.collect();
+    let gaps: Vec<u8> = NAMES.find(&key("", language))?.collect();
     let gaps = gaps.as_chunks().0.iter();
     let line = gaps.fold(row, |line, gap| {
         line + usize::from(usize::from(u16::from_le_bytes(*gap)) <= line)
@@ -35,7 +35,9 @@ pub fn place(name: &str, language: Language) -> Option<Place> {
 }
 
 fn find(name: &str, language: Language) -> Option<Bytes<'static>> {
-    NAMES.find(&key(name, language))
+    NAMES
+        .find(&key(name, language))
+        .filter(|_| !name.is_empty())
 }
 
 /// What the build packed a name by; it packed the lines without a name by that of none.

@@ -74,17 +74,15 @@ pub fn natives(files: impl Iterator<Item = (u8, String)>) -> Vec<u8> {
     for (language, text) in files {
         let key = |name: &str| format!("{}{name}", char::from(language));
         let mut gaps = Vec::new();
-        let named: BTreeMap<usize, &str> = lines(&text).collect();
-        for line in 1..=text.lines().count() {
-            match named.get(&line).and_then(|row| row.split_once(' ')) {
-                Some((name, native)) => {
-                    natives.insert(key(name), compact::pack(native).into_owned());
-                }
-                None => {
-                    let line = u16::try_from(line).expect("fewer than 65,536 lines");
-                    gaps.extend(line.to_le_bytes());
-                }
+        let mut next = 1;
+        let rows = lines(&text).filter_map(|(line, row)| Some((line, row.split_once(' ')?)));
+        for (line, (name, native)) in rows {
+            natives.insert(key(name), compact::pack(native).into_owned());
+            for gap in next..line {
+                let gap = u16::try_from(gap).expect("fewer than 65,536 lines");
+                gaps.extend(gap.to_le_bytes());
             }
+            next = line + 1;
         }
         natives.insert(key(""), gaps);
     }

@@ -246,7 +246,7 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
         abbreviations.extend(months.cloned());
         let short = |unit: &&String| {
             let short = unit.chars().count() <= MAX_UNIT && !lexicon.words.contains(*unit);
-            short && unit.chars().all(|c| !c.is_ascii() || c == '.')
+            short && unit.chars().all(|c| !c.is_ascii())
         };
         let all = lexicon.family("units").map(|(unit, _)| unit);
         units.extend(all.filter(short).cloned());

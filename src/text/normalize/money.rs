@@ -86,8 +86,7 @@ fn is_of_eye(view: &View, at: usize) -> bool {
     let stroke = view.get(end) == Some('/') && view.is_digit(end + 1);
     let left = || view.all_words().any(|word| word.text == "le");
     // RE 2023-24 is what was estimated again.
-    let dash = view.is_dash(end);
-    stroke || dash || has_unit(view, end) || left()
+    stroke || view.is_dash(end) || has_unit(view, end) || left()
 }
 
 /// The amount after a currency.

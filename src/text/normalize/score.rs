@@ -54,7 +54,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(class.number(view, end, language));
     }
     // 24x7, 24/7
-    let english = everywhere(Everywhere::EnglishPairs).any(|pair| pair == written);
+    let english = figures::is_english_pair(&written);
     let language = if english { Language::En } else { language };
     let below = Numeral::of(below);
     if !times && are_prices(view, at, &above, &below, end) {
@@ -198,10 +198,8 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
         return false;
     };
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
-    let untold = || {
-        let named = is_after_initial(view, at);
-        !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing() && !named
-    };
+    let told = || !told_before(view, at).is_nothing() || is_after_initial(view, at);
+    let untold = || !runs.is_multiple_of(MARKS) && !told();
     let bare = shape && view.table.word(Name::Innings).is_some() && untold();
     let bowled = || view.follows_own(at, List::Bowled);
     let named = || {

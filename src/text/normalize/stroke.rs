@@ -282,16 +282,14 @@ fn ends_code(view: &View, at: usize) -> bool {
     let hyphen = before(1) == Some('-') && before(2).is_some_and(|c| c.is_ascii_alphanumeric());
     // 12/2024/तस्व, 567/स्था./2024, २०२४/प्र.क्र.४५/टीएनटी
     let part = |c: char| c == '.' || script::letter(c).is_some() || script::digit(c).is_some();
-    let (behind, token) = (
-        view.run(at + 1, part),
-        view.run_before(at, |c| c == '/' || part(c)),
-    );
+    let behind = view.run(at + 1, part);
     let figures = |part: &[char]| part.iter().any(|c| script::digit(*c).is_some());
     let year = digits == 4 && before(1) == Some('/');
     let goes_on = view.get(at + 1 + behind) == Some('/')
         && (figures(&view.rest(at + 1)[..behind]) || view.is_digit(at + 2 + behind));
-    let chained = before(1) == Some('.') && view.text[at - token..at].contains(&'/');
-    hyphen || year || goes_on || chained
+    let token = || view.run_before(at, |c| c == '/' || part(c));
+    let chained = || before(1) == Some('.') && view.text[at - token()..at].contains(&'/');
+    hyphen || year || goes_on || chained()
 }
 
 /// A stroke between any other two: a pause where spaces stand beside it, otherwise nothing. Not one that is told of: "/".
@@ -302,11 +300,10 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     let parts = view.text[..at].iter().any(heard) && view.rest(at + 1).iter().any(heard);
     // USD/1000
     let letters = view.letters_before(at);
-    let coded = currency(&letters.iter().collect::<String>()).is_some();
+    let coded = || view.is_digit(at + 1) && currency(&letters.iter().collect::<String>()).is_some();
     // 7-8 AM/5-6 PM
     let hour = matches!(letters, ['A' | 'P', 'M']);
-    let alone = coded && view.is_digit(at + 1);
-    if !parts || quote(before) && quote(next) || alone {
+    if !parts || quote(before) && quote(next) || coded() {
         return None;
     }
     // 4.0/5.0, 18602928161/SMS

@@ -11,9 +11,9 @@ const NUMERAL: usize = 4;
 
 /// Whether a bracket is one of two that belong to what stands before.
 pub fn belongs(view: &View, at: usize) -> bool {
-    let pair = || around_word(view, at);
     is_of_subsection(view, at)
-        || pair().is_some_and(|pair| is_of_name(view, pair) || is_of_labels(view, pair.0))
+        || around_word(view, at)
+            .is_some_and(|pair| is_of_name(view, pair) || is_of_labels(view, pair.0))
 }
 
 /// The place of the first bracket, and of the other, of two around one word, of which one stands at a place.

@@ -47,8 +47,12 @@ pub fn is_paid(view: &View, at: usize) -> bool {
 
 /// Whether two numbers and a stroke are a pair that has a name of its own: 24/7, 26/11.
 pub fn is_pair(table: &Table, pair: &str) -> bool {
-    let english = everywhere(Everywhere::EnglishPairs).any(|listed| listed == pair);
-    english || table.lists(List::Pairs, pair)
+    is_english_pair(pair) || table.lists(List::Pairs, pair)
+}
+
+/// Whether such a pair is said in English in every language: 24/7.
+pub fn is_english_pair(pair: &str) -> bool {
+    everywhere(Everywhere::EnglishPairs).any(|listed| listed == pair)
 }
 
 /// Whether two numbers with a stroke are a fraction that is common anywhere: 3/4.

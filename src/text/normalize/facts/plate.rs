@@ -20,9 +20,9 @@ pub fn follows_series(view: &View, at: usize) -> bool {
         let fits = (1..=2).contains(&district.len()) && !series.is_empty();
         // कक्षा ए 10 बी 2024
         let letter = is_letter_name(&lowercase(state));
-        Some(fits && (capitals || named(series)) && named(state) && !letter)
+        (fits && (capitals || named(series)) && named(state) && !letter).then_some(())
     };
-    before() == Some(true)
+    before().is_some()
 }
 
 /// Whether a letter of a series of Bangladesh stands before the number of a vehicle at a place: মেট্রো-গ ২৩-৪৫৬৭.

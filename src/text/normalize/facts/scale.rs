@@ -207,11 +207,15 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
             // Rs 12 lakhs reqd. Collected 7.35 L
             let lakhs = |word: &Word| scale_spelt(&word.text) == Some(ScaleName::Lakh);
             // 20 L can ₹35, 3.2L copies
-            let holds = view.lists(List::Containers, &next);
-            let many = || view.lists(List::Counted, &next);
-            let told = || is_priced(view, end) || is_annual(view, end) || crore();
-            let told = || told() || many() || view.all_words().any(lakhs);
-            return is_small(view, at) && !holds && !is_flow(view, at) && told();
+            let holds = || view.lists(List::Containers, &next);
+            let told = || {
+                is_priced(view, end)
+                    || is_annual(view, end)
+                    || crore()
+                    || view.lists(List::Counted, &next)
+                    || view.all_words().any(lakhs)
+            };
+            return is_small(view, at) && !holds() && !is_flow(view, at) && told();
         }
         ['M'] => true,
         // 62k km
