@@ -45,7 +45,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !named || !DIGITS.contains(&digits.len()) || !(alone || told()) {
         return None;
     }
-    let mut parts = whole_short(airline);
+    let mut parts = whole(airline, MAX_NUMBER);
     parts.push(Part::Digits(digits));
     Some(Class::Identifier(parts).inflected(view, end, view.language))
 }

@@ -66,19 +66,27 @@ pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
     Some(found.said_in(Language::En).with_case(view))
 }
 
-/// The digits after a mask in small letters: x4417, xx8832.
+/// The digits after a mask: x4417, xx8832, xx71, or within one: XXXXX71xx.
 pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
-    let mask = view.run(at, |c| c == 'x');
-    let (digits, end) = view.digits(at + mask);
+    let masks = |c| matches!(c, 'x' | 'X');
+    let mask = view.run(at, masks);
+    let (digits, last) = view.digits(at + mask);
+    let tail = view.run(last, masks);
+    let end = last + tail;
     let goes_on = |c: char| c.is_alphanumeric() || c == '%';
     // mobile x111
     let round = digits.len() < LETTERED && digits.ends_with(&[0, 0]);
-    let fits = (MIN_DIGITS..=LETTERED).contains(&digits.len());
-    if mask == 0 || round || !fits || view.get(end).is_some_and(goes_on) {
+    let least = MIN_DIGITS - usize::from(mask >= MIN_LETTERS);
+    let fits = (least..=LETTERED).contains(&digits.len());
+    // Harley X440
+    let model = view.text[at..].starts_with(&['X']) && mask == 1;
+    if mask == 0 || model || round || !fits || view.get(end).is_some_and(goes_on) {
         return None;
     }
-    let class = Class::Identifier(vec![Part::Letters("x".repeat(mask)), Part::Digits(digits)]);
-    Some(class.until(view, end))
+    let letters = |from: usize, to: usize| Part::Letters(view.text[from..to].iter().collect());
+    let mut parts = vec![letters(at, at + mask), Part::Digits(digits)];
+    parts.extend((tail > 0).then(|| letters(last, end)));
+    Some(Class::Identifier(parts).until(view, end))
 }
 
 /// The digits after a mask: ****8832, A/c ..8832.

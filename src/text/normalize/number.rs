@@ -261,16 +261,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let thousand = table.word(Name::JoinedThousand);
     let joined = view.get(end) == Some(' ') && thousand == Some(&*view.word(end + 1));
     let (mut scales, last) = scale::classify(view, end, table, joined);
+    scale::join(&mut number, &mut scales, table);
     if !scales.is_empty() {
-        scale::join(&mut number, &mut scales, table);
+        let short = !matches!(scales.last(), Some(Scale::Written { .. }));
         number.year = year_at(view, &number.numeral, at, end).is_some();
-        let short = !matches!(scales.last(), Some(Scale::Written { .. }) | None);
         number.scales = scales;
         let mut found = Class::Cardinal(number.into()).number(view, last, language);
         found.grammar.before = true;
         // 5.2 lakh-க்கு; a scale in full has its ending by itself.
         return Some(if short { found.with_case(view) } else { found });
     }
+    let end = last;
     let class = match number.numeral.fraction.is_empty() {
         true => Class::Cardinal(number.into()),
         false => Class::Decimal(number.into()),

@@ -12,7 +12,9 @@ pub(super) use super::facts::clock::{
     is_before_hour, is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock,
     meridiem_after, minutes_after, one_oclock,
 };
-pub(super) use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, whole_short};
+pub(super) use super::facts::code::{
+    LETTERED, MAX_NUMBER, MIN_DIGITS, MIN_LETTERS, code_at, whole,
+};
 pub(super) use super::facts::count::{
     beginning, beside_noun, duration_at, follows_article, has_innings, is_beside_numbers,
     is_counted, is_few, is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,

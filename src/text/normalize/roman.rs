@@ -66,7 +66,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         word == "I"
             && view.language != Language::En
             && (view.words().iter().any(|word| word.text == "ii")
-                || view.follows_cue(at, Kind::Number))
+                || view.words_before(at, 1, |word| {
+                    view.cues(word).any(&[Kind::Number, Kind::Count])
+                }))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
     let most = if word.len() < LONG {

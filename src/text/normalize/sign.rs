@@ -70,6 +70,7 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     match sign {
         // ১+০+১: so many in the morning, at noon and in the evening.
         '+' if is_of_dose(view, at) => pause(view, at),
+        _ if is_of_blood(view, at) => english(view, at + 1, pole),
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
             && !view.is_formula()
@@ -89,7 +90,6 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         }
         // Disney+ Hotstar
         '+' if foreign && ends_name(view, at) => english(view, at + 1, Name::PlusSign),
-        _ if is_of_blood(view, at) => english(view, at + 1, pole),
         // Z+ security
         '+' if foreign && capital && next.is_none_or(char::is_whitespace) && !view.is_formula() => {
             english(view, at + 1, Name::PlusSign)
@@ -416,7 +416,13 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         let spaced = view.before(at) == Some(' ') && letters::follows_capitals(view, at);
         // (–0.34%)
         let bracket = view.before(at) == Some('(') && view.get(end) == Some('%');
-        view.get(at) == Some('–') && (spaced || bracket) && !number.fraction.is_empty()
+        // FFP –30°C
+        let cold = || {
+            let parted = matches!(view.before(at), None | Some(' ' | '('));
+            parted && view.get(end) == Some('°') && !view.beside_number(at)
+        };
+        let fraction = (spaced || bracket) && !number.fraction.is_empty();
+        view.get(at) == Some('–') && (fraction || cold())
     };
     if !hyphen && view.get(at) != Some('−') && !dash() {
         return None;

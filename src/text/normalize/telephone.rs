@@ -183,6 +183,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
+        // 02-55006633
+        [2, 8] if hyphens && trunk => true,
         [a, _] | [a, _, _] if trunk && (9..=12).contains(&total) => a >= 3,
         // Call 1800-1234
         [4, 4] if hyphens => is_called(view, at),

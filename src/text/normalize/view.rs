@@ -328,10 +328,19 @@ impl View<'_> {
         Some(self.in_script(script))
     }
 
-    /// The language in which the digits at a place are said: that of the clause, or of their own script.
+    /// The language in which the digits at a place are said: that of the clause, or of their own script or the one around them.
     pub fn numerals(&self, at: usize) -> (Language, &'static Table) {
         let digit = self.get(at).and_then(script::digit);
-        let script = digit.and_then(|(_, script)| script);
+        // हिन्दी के लिए 2 दबाएं in a text of another language
+        let amid = || {
+            let before = self.text[..at]
+                .iter()
+                .rev()
+                .find_map(|c| script::letter(*c))?;
+            let after = self.rest(at).iter().find_map(|c| script::letter(*c))?;
+            (before == after && before != Script::Latin).then_some(before)
+        };
+        let script = digit.and_then(|(_, script)| script.or_else(amid));
         match script.map(|script| self.in_script(script)) {
             Some(language) => (language, table(language)),
             None => (self.language, self.table),

@@ -402,7 +402,7 @@ impl Told {
             || self.before.any(&[Kind::Place, Kind::Number])
             || before(Kind::Document) && self.labelled
             || self.after.any(&[Kind::Number, Kind::Code])
-            || later && self.later.has(Kind::Code)
+            || later && (self.ends || self.later.has(Kind::Code))
         {
             FURTHER
         } else if self.later.has(Kind::Service) {

@@ -15,8 +15,14 @@ pub fn is_of_blood(view: &View, at: usize) -> bool {
         _ => false,
     };
     let listed = |text: &[char]| [4, 5].iter().any(|n| text.windows(*n).any(counted));
-    // Group B- 20 has a dash.
-    let dash = view.get(at) == Some('-') && view.is_digit(view.skip_spaces(at + 1));
+    // Group B- 20 has a dash, but not beside A+ 14.
+    let listed_too = || {
+        view.text
+            .windows(2)
+            .any(|w| matches!(w, ['A' | 'B' | 'O', '+']))
+    };
+    let dash =
+        view.get(at) == Some('-') && view.is_digit(view.skip_spaces(at + 1)) && !listed_too();
     let rare = |text: &[char]| {
         let mut runs = text.split(|c| !c.is_alphanumeric() && !matches!(c, '+' | '-'));
         runs.any(|run| matches!(run, ['O', '+' | '-'] | ['A', 'B', '+' | '-']))

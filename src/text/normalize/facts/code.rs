@@ -14,7 +14,7 @@ pub const MIN_LETTERS: usize = 2;
 pub const LETTERED: usize = 4;
 const MIN_LENGTH: usize = 6;
 /// A group of a code with fewer digits, and no zero before them, is said as a number.
-const MAX_NUMBER: usize = 3;
+pub const MAX_NUMBER: usize = 3;
 /// The day, the month and the year of a date in full: 12/06/2023.
 const DATES: [[Shape; 3]; 2] = [date('/'), date('-')];
 /// The same where each has two digits, and where the day and the month may have one: 14-11-26, 3-11-26.
@@ -70,6 +70,10 @@ const TYRE: [Shape; 3] = [
     DIGITS.worth(30, 100).after('/'),
     DIGITS.worth(8, 24).after('-'),
 ];
+/// The number of a payer of taxes, whose registers add a year: AAATT1234F/2021-22.
+const PAN: [Shape; 3] = [LETTERS.long(5, 5), DIGITS.long(4, 4), LETTERS.long(1, 1)];
+/// The number of a file and of its subject, and the year, before the letters of a section: 3/12/2024-ਸਿ.7.
+const SECTIONED: [Shape; 3] = [DIGITS, DIGITS.after('/'), YEAR.after('/')];
 const DAY: Shape = DIGITS.long(2, 2).worth(1, 31);
 const MONTH: Shape = DIGITS.long(2, 2).worth(1, MONTHS);
 const YEAR: Shape = DIGITS.long(4, 4).worth(YEARS.start, YEARS.end - 1);
@@ -103,7 +107,7 @@ pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     }
     let (parts, length) = plate(rest)
         .or_else(|| serial(view.table, rest))
-        .map(|length| (whole(&rest[..length]), length))
+        .map(|length| (whole(&rest[..length], usize::MAX), length))
         .or_else(|| grouped(view, at))
         .or_else(|| lettered(view, at))?;
     let end = at + length;
@@ -151,7 +155,7 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
         return None;
     }
     // WPL2023
-    if letters > MIN_LETTERS && is_dated(&code[letters..]) {
+    if letters > MIN_LETTERS && matches!(code[letters..], ['2', '0', '1'..='9', '0'..='9']) {
         return None;
     }
     // "INR500" is an amount.
@@ -174,11 +178,6 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "SR77420/2" goes on.
     let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
     (!other && !grouped).then_some(length)
-}
-
-/// Whether digits are a year of this century.
-fn is_dated(digits: &[char]) -> bool {
-    matches!(digits, ['2', '0', '1'..='9', '0'..='9'])
 }
 
 /// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
@@ -232,17 +231,11 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     (place && !counts).then_some((parts, end - at))
 }
 
-/// Capitals and digits, one by one.
-fn whole(code: &[char]) -> Vec<Part> {
+/// Capitals and digits, which are a number below so many.
+pub fn whole(code: &[char], digits_from: usize) -> Vec<Part> {
     let code: Vec<char> = code.iter().copied().filter(is_part).collect();
     let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
-    groups.map(|group| part(group, usize::MAX)).collect()
-}
-
-/// Groups of letters and of digits, of which short ones are numbers.
-pub fn whole_short(code: &[char]) -> Vec<Part> {
-    let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
-    groups.map(|group| part(group, MAX_NUMBER)).collect()
+    groups.map(|group| part(group, digits_from)).collect()
 }
 
 /// Groups of capitals and of digits with strokes and hyphens between them, or with nothing between.
@@ -307,14 +300,17 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         () if like(&ACCOUNT) && padded() => Some(1),
         () if like(&REGISTER) && groups[2].is_next(&groups[1]) => Some(MAX_NUMBER + 1),
         () if is_spelt(groups) || like(&DOOR) && is_of_door(view) => Some(MAX_NUMBER + 1),
-        () if FILES.iter().any(|shape| like(shape)) => Some(HYPHENED),
+        () if FILES.iter().any(|shape| like(shape))
+            || like(&SECTIONED) && is_section(view, at, groups, &told) =>
+        {
+            Some(HYPHENED)
+        }
         () if is_case(groups, &told) || is_reference(groups) => Some(1),
         () if is_file(view, at, groups, &told) => Some(MAX_NUMBER + 1),
         () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {
             Some(MAX_NUMBER + 1)
         }
         () if like(&OIL) && oil || like(&TYRE) => Some(MAX_NUMBER + 1),
-        () if is_day_told(view, at, groups) => None,
         // "B four zero four" in English.
         () if groups.len() <= 4 && place() && is_place(groups) => {
             Some(MAX_NUMBER + usize::from(view.language != Language::En))
@@ -328,6 +324,16 @@ fn is_file(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
     let series = || matches!(view.text[..at], [.., c, '/'] if script::letter(c).is_some());
     let cased = || told.is_case() || is_shortened(view, Kind::Number);
     are(groups, &REGISTERED) && (series() || cased() && !view.speaks_of(Kind::Call))
+}
+
+/// Whether a file is told, and a hyphen and the letters of a section come after it, with a stop or a number: 3/12/2024-ਸਿ.7.
+fn is_section(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
+    let end = |last: &Group| at + last.start + last.text.len();
+    let dash = groups.last().map_or(at, end);
+    let letters = view.letters(dash + 1).len();
+    let tail = dash + 1 + letters;
+    let numbered = view.digit_near(tail) && matches!(view.get(tail), Some('.' | '0'..='9'));
+    (told.is_case() || told.is_stop()) && view.is_dash(dash) && letters > 0 && numbered
 }
 
 /// Whether a seat or the like stands before, with a comma, a stroke or a word between: H-12, H-13; 2ಎ/2ಬಿ.
@@ -390,16 +396,6 @@ fn is_reference(groups: &[Group]) -> bool {
     letters && digits && signs && !currency()
 }
 
-/// 17/12 before a part of the day, which no number of a place has: Block B 17/12 morning.
-fn is_day_told(view: &View, at: usize, groups: &[Group]) -> bool {
-    let [day, month] = groups else {
-        return false;
-    };
-    let next = view.next_word(at + month.start + month.text.len());
-    let date = day.is_in(1..=31) && month.is_in(1..=MONTHS) && month.sign == Some('/');
-    date && (view.table.lists(List::Daytimes, &next) || view.shortens(&next, List::Daytimes))
-}
-
 /// A-B-C-1-2-3: spelt out.
 fn is_spelt(groups: &[Group]) -> bool {
     let one = |group: &Group| group.text.len() == 1;
@@ -448,10 +444,11 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
             let mut letters = groups.iter().filter(|group| !group.is_digits());
             let short = letters.all(|group| group.text.len() <= MAX_COURT);
             let court = !first.is_digits() && short;
-            // Of OD4471-8820 the first digits have none, but FY2025-26 are years.
+            // Of OD4471-8820 the first digits have none, but FY2025-26 are years; AAATT1234F/2021-22 has the letter of a PAN.
+            let pan = groups.get(..PAN.len()).is_some_and(|pan| are(pan, &PAN));
             let signed = |(i, group): (usize, &Group)| {
                 let joined = i == 0 && group.is_digits() && group.year().is_none();
-                group.sign.is_some() || joined
+                group.sign.is_some() || joined || pan && i < 2
             };
             let signed = rest.iter().enumerate().all(signed);
             let stroke = rest.iter().any(|group| group.sign != Some('.'));

@@ -101,10 +101,14 @@ pub fn is_beside_numbers(table: &Table, word: &str) -> bool {
 
 /// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
 pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -> bool {
-    if view.get(at) != Some(' ') || view.language_at(at + 1) != Some(language) {
+    let letters = view.letters(at + 1);
+    // 500 SIM కార్డులు, but not 4000 nos
+    let number = || view.cues(&lowercase(letters)).has(Kind::Number);
+    let foreign = || letters.len() > 1 && is_round(view, at) && !number();
+    let own = view.language_at(at + 1) == Some(language);
+    if view.get(at) != Some(' ') || !own && !foreign() {
         return false;
     }
-    let letters = view.letters(at + 1);
     let noun = spelling(letters);
     // A day is no count of months, nor a key one of the word that tells to press it.
     let month = |word: &str| table.lists(List::Months, word);
@@ -118,8 +122,12 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
             && !readings.any(|reading| month(reading.said()))
     };
     // 1 ടൺ
-    (letters.len() > 2 || shortened() || table.unit(&noun).is_some() && currency(&noun).is_none())
+    (letters.len() > 2
+        || !own
+        || shortened()
+        || table.unit(&noun).is_some() && currency(&noun).is_none())
         && !other.iter().any(|list| table.lists(*list, &noun))
+        && !view.begins(List::Taken, &noun)
         && !view.follows_short(at, |word| table.lists(List::Labels, word) || month(word))
 }
 
@@ -150,8 +158,18 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     // 500రూపాయలు
     let rupees = || view.is_letter(end) && rupees_at(view, end);
     let percent = || view.get(view.skip_spaces(end)) == Some('%');
-    found.grammar.before = found.end == end && !pair && (noun() || rupees() || percent());
+    // 700+ నగరాలు
+    let plus = || {
+        let more = is_round(view, end) && view.get(end) == Some('+');
+        more && noun_follows(view, end + 1, table(said), found.language)
+    };
+    found.grammar.before = found.end == end && !pair && (noun() || rupees() || percent() || plus());
     found
+}
+
+/// Whether a number that ends at a place is of hundreds.
+fn is_round(view: &View, at: usize) -> bool {
+    view.digits_before(at).ends_with(&['0', '0'])
 }
 
 /// Whether a word for a time, in full or shortened, follows a number.

@@ -116,19 +116,18 @@ fn shortened(table: &Table, word: &str) -> Option<&'static str> {
     said.find(|said| !word.is_ascii() && table.lists(List::Scales, said))
 }
 
-/// Joins a small number and the word for thousand after it, in languages whose numbers have a word for both: 10 ஆயிரம்.
+/// Joins a small number and the word for thousand after it, in languages whose numbers have a word for both: 10 ஆயிரம்; and in those of
+/// India a thousand in Latin letters, which may make lakhs: 150K.
 pub fn join(number: &mut Number, scales: &mut Vec<Scale>, table: &Table) {
-    let Some(thousand) = table.word(Name::JoinedThousand) else {
-        return;
-    };
-    let joins = match scales.first() {
-        Some(Scale::Written { text, .. }) => text == thousand,
-        Some(Scale::Listed(word)) => *word == thousand,
-        Some(Scale::Named(name)) => *name == ScaleName::Thousand,
-        None => false,
+    let thousand = table.word(Name::JoinedThousand);
+    let most = match scales.first() {
+        Some(Scale::Named(ScaleName::Thousand)) if table.word(Name::Oh).is_none() => 10_000,
+        Some(Scale::Written { text, .. }) if thousand == Some(text) => 100,
+        Some(Scale::Listed(word)) if thousand == Some(word) => 100,
+        _ => return,
     };
     let numeral = &mut number.numeral;
-    if joins && numeral.fraction.is_empty() && numeral.whole.is_in(2..100) {
+    if numeral.fraction.is_empty() && numeral.whole.is_in(2..most) {
         numeral.whole.0.extend([0; 3]);
         scales.remove(0);
     }

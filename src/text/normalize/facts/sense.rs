@@ -38,8 +38,8 @@ pub fn sense(
 /// Whether the condition of a reading holds for an abbreviation from `at` to `end`. `other` is the reading after it.
 fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end: usize) -> bool {
     if reading.condition == Condition::Before {
-        // Bal: Rs 500, Ph-II
-        let sign = usize::from(matches!(view.get(end), Some(':' | '-')));
+        // Bal: Rs 500, Ph-II, INT. – HOUSE
+        let sign = view.run(end, |c| matches!(c, ' ' | ':' | '-' | '–' | '/'));
         return reading.is_beside(&view.word(view.skip_white(end + sign)));
     }
     if reading.condition == Condition::After {
