@@ -71,11 +71,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 }))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let most = if word.len() < LONG {
-        MAX_BARE
-    } else {
-        MAX_LONG
-    };
+    let most = [MAX_LONG, MAX_BARE][usize::from(word.len() < LONG)];
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);
