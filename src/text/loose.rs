@@ -1,5 +1,6 @@
 //! Spaces and marks of a clause that are of no account: around a stroke, within brackets, around what is bold in a chat.
 
+use super::stop::takes_stop;
 use crate::language::{Language, Readers, currency, table, unit_spelt};
 use crate::script::{self, Script, digit, letter};
 
@@ -62,6 +63,14 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
         ([.., word], [':', rest @ ..]) if !script::is_silent(*word) => {
             return rest.first().is_none_or(|c| matches!(c, ' ' | '-'));
         }
+        // U.S.A . এর
+        (left, ['.', rest @ ..]) => {
+            let word = left.iter().rev().take_while(|c| **c != ' ').count();
+            let ends = rest.first().is_none_or(|c| *c == ' ');
+            return ends && takes_stop(&String::from_iter(&left[left.len() - word..]));
+        }
+        (_, ['-' | '–' | '—', ..]) => return is_before_suffix(text, at + 1, readers),
+        ([.., '-' | '–' | '—'], _) => return is_before_suffix(text, at - 1, readers),
         ([left @ .., '/'], right) | (left, ['/', right @ ..]) => (left, right),
         _ => return false,
     };
@@ -96,6 +105,25 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     }
     let both = format!("{left}/{right}").to_lowercase();
     english.abbreviation(&both).is_some()
+}
+
+/// Whether a dash with a space before it, after a figure also behind it, parts what stands before it from its ending: சென்னை –யில், 2021 – க்கு.
+/// One that begins with a vowel is a word as it stands.
+pub fn is_before_suffix(text: &[char], at: usize, readers: Readers) -> bool {
+    let (before, behind) = (&text[..at], &text[at + 1..]);
+    let before = before.strip_suffix(&[' ']).unwrap_or(before).last();
+    let behind = match is_digit(before) {
+        true => behind.strip_prefix(&[' ']).unwrap_or(behind),
+        false => behind,
+    };
+    let script = |c: &char| letter(*c).filter(|script| *script != Script::Latin);
+    let ending: String = behind.iter().take_while(|c| script(c).is_some()).collect();
+    let Some(own) = behind.first().and_then(script) else {
+        return false;
+    };
+    before.is_some_and(|c| !script::is_silent(*c))
+        && !ending.starts_with(script::is_vowel)
+        && table(readers.of(own)).suffix(&ending).is_some()
 }
 
 /// Whether a dash belongs to the colon of a label before it, as India writes it: दि:- 5-6-2025. A minus and a face do not: -5°C, :-)

@@ -1,7 +1,11 @@
 //! What is mended in a clause before it is read: a mark before the ending of a word, a character that is typed for another that looks like
 //! it, a colon and a visarga that stand for one another, and spaces within brackets and around a stroke.
 
-use super::loose::{is_digit, is_emphasis, is_loose, is_of_colon};
+use super::danda::{
+    after, before, indic, is_closing, is_danda, parts_date, parts_hour, stop_of, takes_danda,
+};
+use super::loose::{is_before_suffix, is_digit, is_emphasis, is_loose, is_of_colon};
+use super::stop::{is_quote, takes_colon};
 use crate::language::{
     Everywhere, List, Name, Readers, everywhere, is_abbreviation, is_letter_name, table,
 };
@@ -9,12 +13,12 @@ use crate::script::{self, Script, emphasises};
 
 /// Letters of the shortest word after which a visarga is a colon.
 const LABEL: usize = 2;
-/// Characters of a word for minutes that is shortened.
-const MINUTE: usize = 2;
 /// The place of the visarga in the block of a script.
 const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
+/// Characters of a block.
+const BLOCK: u32 = 0x80;
 /// What is typed for a letter that it looks like, and the letter: బె౦గళూరు, దేవాళయo, ಸು0ದರ, ആവാ൯.
 const TYPED: [(&str, char); 5] = [
     ("o0౦", 'ం'),
@@ -33,8 +37,12 @@ fn is_typed(c: &char) -> bool {
 fn has_marks(text: &[char]) -> bool {
     // In English alone only an arrow, spaces and marks of emphasis are mended.
     if text.iter().all(char::is_ascii) {
-        let loose =
-            |pair: &[char]| matches!(pair, ['(' | '/', ' '] | [' ', ')' | '/' | ':'] | [':', '-']);
+        let loose = |pair: &[char]| {
+            matches!(
+                pair,
+                ['(' | '/', ' '] | [' ', ')' | '/' | ':' | '.'] | [':', '-'] | [_, '#']
+            )
+        };
         let mut pairs = text.windows(2);
         return pairs.any(|pair| loose(pair) || is_arrow(pair))
             || text.iter().any(|c| emphasises(*c));
@@ -42,16 +50,16 @@ fn has_marks(text: &[char]) -> bool {
     let mark = |c: &char| {
         let mark = matches!(
             c,
-            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~'
+            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~' | '#'
         );
-        let looks = matches!(c, 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|');
+        let looks = matches!(c, 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|' | '\u{20E3}');
         mark || looks || is_closing(*c) || is_label_mark(*c) || is_typed(c)
     };
     // At the end of a clause a danda is no part of a time.
     let danda = || matches!(text, [rest @ .., _] if rest.contains(&'।'));
     let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
     let of_case = |pair: &[char]| pair[0] == '.' && indic(Some(&pair[1])).is_some();
-    let of_pair = |pair: &[char]| of_vowel(pair) || of_case(pair);
+    let of_pair = |pair: &[char]| of_vowel(pair) || of_case(pair) || pair == [' ', '.'];
     text.iter().any(mark) || danda() || text.windows(2).any(of_pair)
 }
 
@@ -78,6 +86,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '–' | '—' if is_digit(behind.last()) && is_digit(whole.get(at + 1)) => {
                 text.push('-')
             }
+            '–' | '—' if is_before_suffix(&whole, at, readers) => text.push('-'),
+            '#' if is_tag(&whole, at) => text.extend([' ', c]),
             '-' if is_of_colon(&whole, at) => {}
             '.' if is_before_case(&whole, at, readers) => {}
             '-' if at > 0 && is_before_case(&whole, at - 1, readers) => {}
@@ -89,6 +99,11 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
                 text.pop_if(|c| *c == ' ');
             }
             ')' if closes_optional(&whole, at, readers) => {}
+            // 1️⃣ Open: the number of an item.
+            '\u{20E3}' if whole.get(at + 1) == Some(&' ') && begins_with_key(&whole) => {
+                text.pop_if(|c| *c == '\u{FE0F}');
+                text.push(if is_digit(text.last()) { ')' } else { c });
+            }
             // An arrow.
             '-' | '=' if whole.get(at..at + 2).is_some_and(is_arrow) => text.push('→'),
             '>' if at > 0 && is_arrow(&whole[at - 1..=at]) => {}
@@ -104,7 +119,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '|' if at > 0 && whole[at - 1] == '|' && matches!(text.last(), Some('.' | '॥')) => {}
             '।' | 'ା' if parts_date(&whole, at, readers) => text.push('/'),
             '।' | 'ା' if parts_hour(&whole, at, readers) => text.push(':'),
-            ':' if parts_initials(&whole, at) => text.push('.'),
+            ':' if shortens(&whole, at) => text.push('.'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
             'º' | '˚' if is_digit(behind.strip_suffix(&[' ']).unwrap_or(behind).last()) => {
@@ -140,25 +155,18 @@ fn is_before_case(text: &[char], at: usize, readers: Readers) -> bool {
     ends && initials && table(readers.of(script)).suffix(&ending).is_some()
 }
 
-/// Whether a letter stands for the danda that it looks like: a capital right after a word, चलाऊंI आज, or either alone between two words, where
-/// an I is a numeral but after a verb with which sentences end: कहता है I मेरे.
-fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
-    let capital = text[at] == 'I';
-    let next = text.get(at + 1);
-    let alone = text[..at].last() == Some(&' ');
-    let word = before(text, at - usize::from(alone));
-    let Some(script) = indic(word.last()).filter(|script| takes_danda(*script)) else {
-        return false;
-    };
-    let verb = || {
-        let word: String = word.iter().collect();
-        table(readers.of(script)).lists(List::Verbs, &word)
-    };
-    let ends = |c: &char| c.is_whitespace() || is_closing(*c);
-    match alone {
-        true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
-        false => capital && word.len() > 1 && next.is_none_or(ends),
-    }
+/// Whether a tag begins right behind a word, as in chats: Live#IPL2024, but not C#Builder and page.html#top.
+fn is_tag(text: &[char], at: usize) -> bool {
+    let heard = |c: &&char| !c.is_whitespace();
+    let word = text[..at].iter().rev().take_while(heard);
+    let part = |c: &char| c.is_alphabetic() || script::extends(*c);
+    let name = text[at + 1..].iter().take_while(|c| part(c));
+    word.clone().nth(1).is_some() && word.clone().all(part) && name.count() > 2
+}
+
+/// Whether a text begins with the picture of a key, as a list does.
+fn begins_with_key(text: &[char]) -> bool {
+    text.iter().take(3).any(|c| *c == '\u{20E3}')
 }
 
 /// Whether two signs are drawn for an arrow.
@@ -166,99 +174,29 @@ fn is_arrow(pair: &[char]) -> bool {
     matches!(pair, ['-' | '=', '>'])
 }
 
-/// Whether words of a script are shortened by a double danda.
-pub fn shortens_by_danda(script: Script) -> bool {
-    matches!(script, Script::Telugu | Script::Kannada)
-}
-
-/// The stop for which a double danda stands, or two bars, where they do; `mended` is what stands before. It stays a danda where that
-/// tells what is meant: ವಿ॥.
-fn stop_of(mended: &[char], text: &[char], at: usize) -> Option<char> {
-    let double = text[at] == '॥' || text.get(at + 1) == Some(&'|');
-    let script = indic(mended.last()).filter(|script| double && shortens_by_danda(*script))?;
-    let part = |c: &&char| **c == '.' || indic(Some(c)) == Some(script);
-    let begin = mended.len() - mended.iter().rev().take_while(part).count();
-    let word: String = mended[begin..].iter().collect();
-    if is_abbreviation(&format!("{word}॥")) {
-        return Some('॥');
+/// Whether a colon stands for a stop, of a unit after its number or within a short form of several parts: ২১কি:মি:, ৩০ মি: পর, প্রা: লি:,
+/// ਐਸ:ਡੀ:ਐਮ:
+fn shortens(text: &[char], at: usize) -> bool {
+    let part = |c: &&char| **c == ':' || indic(Some(c)).is_some();
+    let back = |end: usize| end - text[..end].iter().rev().take_while(part).count();
+    let on = |start: usize| start + text[start..].iter().take_while(part).count();
+    let (mut start, mut end) = (back(at), on(at));
+    if text[..start].ends_with(&[':', ' ']) {
+        start = back(start - 1);
     }
-    let next = text.get(at + if text[at] == '|' { 2 } else { 1 });
-    (indic(next) == Some(script) || is_abbreviation(&word)).then_some('.')
-}
-
-/// Whether a digit is of a script in which a danda parts an hour from its minutes.
-pub fn is_parted_by_danda(c: char) -> bool {
-    let script = script::digit(c).and_then(|(_, of)| of);
-    matches!(script, Some(Script::Bengali | Script::Odia))
-}
-
-/// The digits that end before a place, and those that begin at another.
-fn digits_beside(text: &[char], end: usize, start: usize) -> (usize, usize) {
-    let part = |c: &&char| is_parted_by_danda(**c);
-    let before = text[..end].iter().rev().take_while(part);
-    let next = text.get(start..).unwrap_or_default().iter();
-    (before.count(), next.take_while(part).count())
-}
-
-/// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦. In Bengali a part of the day stands before, or
-/// minutes, an o'clock or "until" follow, as pages and verses are written so too.
-fn parts_hour(text: &[char], at: usize, readers: Readers) -> bool {
-    let (hour, minutes) = digits_beside(text, at, at + 1);
-    let behind = text.get(at + 1 + minutes..).unwrap_or_default();
-    let digit = text[..at].last().and_then(|c| script::digit(*c));
-    let bengali = digit.is_some_and(|(_, of)| of == Some(Script::Bengali));
-    let told = || {
-        let rest = after(behind.strip_prefix(&[' ']).unwrap_or(behind), 0);
-        let table = table(readers.of(Script::Bengali));
-        // The word for minutes may be shortened: মি.
-        let minute = table.word(Name::Minute).unwrap_or_default().chars();
-        let minutes = minute.take(MINUTE).eq(rest.chars().take(MINUTE));
-        let unit = minutes || table.list(List::Clock).any(|word| rest.starts_with(word));
-        let start = &text[..at - hour];
-        let word = before(start, start.len() - usize::from(start.ends_with(&[' '])));
-        let word: String = word.iter().collect();
-        unit || table.lists(List::Daytimes, &word) || table.lists(List::Until, &rest)
-    };
-    (1..=2).contains(&hour) && minutes == 2 && (!bengali || told())
-}
-
-/// Whether a danda, or a vowel sign that looks like it, is one of two between the day, the month and the year of a date: ୧୫ା୮ା୨୦୨୩. Or it is
-/// the only one, after the word for a date, or where papers tell the day: ତା ୧୨।୩; କଟକ,୧୨।୩(ସମିସ).
-fn parts_date(text: &[char], at: usize, readers: Readers) -> bool {
-    let is_mark = |c: Option<&char>| c == Some(&text[at]);
-    let (first, second) = digits_beside(text, at, at + 1);
-    let short = |digits: usize| (1..=2).contains(&digits);
-    let year = |digits: usize| matches!(digits, 2 | 4);
-    if !short(first) && !short(second) {
-        return false;
+    if text[..end].ends_with(&[':'])
+        && text.get(end) == Some(&' ')
+        && text[end + 1..on(end + 1)].ends_with(&[':'])
+    {
+        end = on(end + 1);
     }
-    let (start, end) = (at - first, at + 1 + second);
-    let opens = || is_mark(text.get(end)) && year(digits_beside(text, at, end + 1).1);
-    let closes =
-        || start > 0 && is_mark(text.get(start - 1)) && short(digits_beside(text, start - 1, at).0);
-    let told = || {
-        let lead = &text[..start];
-        let lead = lead.strip_suffix(&[' ']).unwrap_or(lead);
-        let lead = lead.strip_suffix(&['.']).unwrap_or(lead);
-        let word: String = before(lead, lead.len()).iter().collect();
-        let script = text[..at].last().and_then(|c| script::digit(*c)?.1);
-        let dated = |script| table(readers.of(script)).lists(List::Date, &word);
-        lead.last() == Some(&',') && text.get(end) == Some(&'(') || script.is_some_and(dated)
-    };
-    short(first) && (short(second) && (opens() || told()) || year(second) && closes())
-}
-
-/// Whether a colon stands for the stop of an initial beside another: ਐਸ:ਡੀ:ਐਮ:
-fn parts_initials(text: &[char], at: usize) -> bool {
-    let name = |letters: &[char]| is_letter_name(&letters.iter().collect::<String>());
-    let word = before(text, at);
-    let next: Vec<char> = after(text, at + 1).chars().collect();
-    let more = || text.get(at + 1 + next.len()) == Some(&':') && name(&next);
-    let earlier = || match text[..at - word.len()] {
-        [ref behind @ .., ':'] => name(before(behind, behind.len())),
-        _ => false,
-    };
-    name(word) && (more() || earlier())
+    let form = text[start..end].iter().filter(|c| **c != ' ');
+    let form = form.collect::<String>().replace(':', ".");
+    let several = form.matches('.').count() > 1;
+    let form = form.trim_end_matches('.');
+    let number = text[..start].strip_suffix(&[' ']).unwrap_or(&text[..start]);
+    form.contains('.') && (is_abbreviation(form) || several && form.split('.').all(is_letter_name))
+        || is_digit(number.last()) && takes_colon(form)
 }
 
 /// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).
@@ -268,7 +206,12 @@ fn optional(text: &[char], open: usize, readers: Readers) -> Option<usize> {
     let script = indic(word.last())?;
     let ending = after(text, open + 1);
     let close = open + 1 + ending.chars().count();
-    let listed = table(readers.of(script)).lists(List::Optional, &ending);
+    let table = table(readers.of(script));
+    // கல(ங்களின்)
+    let begins = |listed: &str| ending.starts_with(listed.trim_end_matches(script::is_virama));
+    let touches = || text[..open].len() == word.len();
+    let inflected = || table.suffix(&ending).is_some() || table.list(List::Optional).any(begins);
+    let listed = table.lists(List::Optional, &ending) || touches() && inflected();
     (listed && text.get(close) == Some(&')')).then_some(close)
 }
 
@@ -284,17 +227,6 @@ fn eyelash(text: &[char], at: usize, readers: Readers) -> Option<&'static str> {
     let after = text[at + 1..].starts_with(&['य', 'ा']);
     let eyelash = table(readers.of(script)).word(Name::Eyelash);
     eyelash.filter(|_| after && script::bases(word) > 1)
-}
-
-/// Whether sentences of a script end in a danda.
-fn takes_danda(script: Script) -> bool {
-    use Script::{Bengali, Devanagari, Gurmukhi, Odia};
-    matches!(script, Devanagari | Bengali | Gurmukhi | Odia)
-}
-
-/// Whether it is a quotation mark that may close, or an apostrophe.
-fn is_closing(c: char) -> bool {
-    matches!(c, '\'' | '’' | '"' | '”')
 }
 
 /// Whether it is the visarga of a script in which people type it for a colon.
@@ -327,24 +259,6 @@ fn put_arka(text: &mut Vec<char>) -> bool {
     letter.is_some()
 }
 
-fn indic(c: Option<&char>) -> Option<Script> {
-    let script = script::letter(*c?)?;
-    (script != Script::Latin).then_some(script)
-}
-
-/// The letters of an Indic script before a place.
-fn before(text: &[char], at: usize) -> &[char] {
-    let letters = text[..at].iter().rev();
-    let letters = letters.take_while(|c| indic(Some(c)).is_some());
-    &text[at - letters.count()..at]
-}
-
-/// The letters of Indic scripts from a place on.
-fn after(text: &[char], at: usize) -> String {
-    let rest = text.get(at..).unwrap_or_default().iter();
-    rest.take_while(|c| indic(Some(c)).is_some()).collect()
-}
-
 /// The letters before a place within a word, and the script that stands on both its sides.
 fn within_word(text: &[char], at: usize) -> Option<(&[char], Script)> {
     let word = before(text, at);
@@ -361,20 +275,40 @@ fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
         let begin = text[..at - word.len()].split_last();
         begin.is_some_and(|(c, rest)| matches!(c, '\'' | '‘' | '’') && indic(rest.last()).is_none())
     };
-    let suffix = || table(readers.of(script)).suffix(&after(text, at + 1));
-    script::bases(word) == 1 && !quoted() || suffix().is_some()
+    let ending = after(text, at + 1);
+    // மெக்டொனால்ட்'ஸ்
+    let mut rest = ending.chars();
+    let s = rest
+        .next()
+        .is_some_and(|c| c as u32 % BLOCK == 'स' as u32 % BLOCK);
+    let mut english = || s && rest.all(script::is_virama);
+    let suffix = || table(readers.of(script)).suffix(&ending).is_some();
+    script::bases(word) == 1 && !quoted() || suffix() || english()
 }
 
 /// Whether the quotation mark after a word of an Indic script stands before its ending: 'সেবা'-র, "সেবা"র. An ending that begins with a
 /// vowel is a word as it stands.
 fn quoted_ending(text: &[char], at: usize, readers: Readers) -> bool {
-    let quote = is_closing(text[at]);
-    let Some(script) = indic(text[..at].last()).filter(|_| quote) else {
+    if !is_closing(text[at]) {
+        return false;
+    }
+    let from = at + 1 + usize::from(text.get(at + 1) == Some(&'-'));
+    let next = indic(text.get(from));
+    // "#1"ଟି, but not 6"ପାଇପ୍
+    let figures = text[..at].iter().rev().take_while(|c| is_digit(Some(c)));
+    let count = figures.count();
+    if count > 0 {
+        let marks = text[..at - count]
+            .iter()
+            .rev()
+            .find(|c| !matches!(c, ' ' | '#'));
+        return next.is_some() && marks.is_some_and(|c| is_quote(*c));
+    }
+    let Some(script) = indic(text[..at].last()) else {
         return false;
     };
-    let from = at + 1 + usize::from(text.get(at + 1) == Some(&'-'));
     let ending = after(text, from);
-    indic(text.get(from)) == Some(script)
+    next == Some(script)
         && !ending.starts_with(script::is_vowel)
         && table(readers.of(script)).suffix(&ending).is_some()
 }
@@ -396,7 +330,7 @@ fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
 
 /// Whether a word is one that ends in a visarga, or that does where others are `joined` to it.
 fn ends_in_visarga(word: &[char], joined: bool) -> bool {
-    let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % 0x80);
+    let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % BLOCK);
     let word: Option<String> = word.iter().map(devanagari).collect();
     // अंत:करण, but not अंत: 5 pm
     let is = |word: &str, listed: &str| match listed.strip_suffix('~') {

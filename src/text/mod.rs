@@ -1,6 +1,7 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
 pub mod class;
+mod danda;
 mod emphasis;
 mod fragments;
 mod given;

@@ -1,7 +1,8 @@
 //! The scan of a clause for its end.
 
+use super::danda::{is_parted_by_danda, shortens_by_danda};
 use super::langid::by_letters;
-use super::mend::{is_parted_by_danda, shortens_by_danda, takes_visarga};
+use super::mend::takes_visarga;
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
@@ -272,6 +273,8 @@ impl Scan {
             // డా॥ is డా.
             '॥' | '|' if is_shortened(word, c) => Mark::None,
             '।' | '॥' => Mark::Danda,
+            // U.S.A . एक
+            '.' if spaced() && stop::takes_stop(passed) => Mark::None,
             '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
             '.' => match stop::after(word, self.word == 0, self.counted, self.initials) {
                 Stop::Kept => Mark::None,
@@ -279,7 +282,10 @@ impl Scan {
                 Stop::End => Mark::Hard,
             },
             ':' if is_title(word) || takes_visarga(word) || is_coloned(word) => Mark::None,
+            // ৫ কি: মি:
+            ':' if self.counted && stop::takes_colon(word) => Mark::None,
             '–' | '—' if spaced() && (self.counted || stop::ends_in_day(passed)) => Mark::None,
+            ',' if stop::keeps_comma(word) => Mark::None,
             // A PIN code may follow: Kochi - 682016.
             '-' => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
@@ -302,7 +308,10 @@ fn is_dotted(word: &str) -> bool {
 
 /// Whether a word of an Indic script is shortened with stops, and has a colon for the last one: அ.வ.எண்: 245. Or for the only one: ತಾ: ಬೇಲೂರು.
 fn is_coloned(word: &str) -> bool {
-    let stopped = || word.contains('.') && is_abbreviation(word);
+    let word = word.trim_start_matches(is_numeric);
+    // ২১কি:মি:
+    let stopped = word.replace(':', ".");
+    let stopped = || stopped.contains('.') && is_abbreviation(&stopped);
     !word.is_ascii() && (stopped() || is_abbreviation(&format!("{word}:")))
 }
 

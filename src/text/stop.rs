@@ -9,7 +9,7 @@ use super::shortened;
 use super::verbalize;
 use crate::language::{
     Currency, Everywhere, Family, Language, List, currency, everywhere, is_abbreviation,
-    is_letter_name, is_short_unit, table,
+    is_letter_name, is_short_unit, is_title, table,
 };
 use crate::script::{
     Script, ZWJ, ZWNJ, clusters, extends, is_dash, is_numeric, is_vowel, letter, lowercase, opens,
@@ -122,9 +122,10 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             let capital = begin.is_some_and(char::is_uppercase)
                 && second.map_or(begin == Some('I'), char::is_lowercase);
             let ends = match end_script {
-                Some(Script::Latin) => [end, small]
-                    .iter()
-                    .all(|c| c.is_some_and(char::is_lowercase)),
+                Some(Script::Latin) => {
+                    let sides = [end, small];
+                    sides.iter().all(|c| c.is_some_and(char::is_lowercase)) || shouts(last, behind)
+                }
                 None => end.is_some_and(is_numeric) && word.len() > ITEM_DIGITS,
                 // చెడిపోయినది.ODBC, but not गूगल.Com
                 Some(_) => {
@@ -156,9 +157,39 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
     }
 }
 
+/// Whether capitals stand before a word that is no name, with which a sentence begins: SWIGGY.Avl Bal, US.They.
+fn shouts(word: &str, next: &str) -> bool {
+    let capitals = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let begins = || table(Language::En).lists(List::SentenceBegins, &next.to_ascii_lowercase());
+    capitals && begins() && !is_abbreviation(&word.to_ascii_lowercase())
+}
+
 /// Whether a word of an Indic script may be an initial, by itself or the name of a letter: ரோ, ਬੀ.
 pub fn is_initial(word: &str) -> bool {
     !word.is_ascii() && (clusters(word) == 1 || is_letter_name(word))
+}
+
+/// Whether a comma after initials in Tamil may be a part of them, as papers print it: அ.தி.மு.க., மாநாடு.
+pub fn keeps_comma(word: &str) -> bool {
+    let tamil = |c: char| letter(c) == Some(Script::Tamil);
+    let initials = word.strip_suffix('.').filter(|word| word.contains('.'));
+    initials.is_some_and(|word| word.starts_with(tamil) && keeps_stop(word, false, false))
+}
+
+/// Whether a stop behind a space is the last one of initials or of a title, which end a text before it: U.S.A . এর, डॉ . शर्मा.
+pub fn takes_stop(text: &str) -> bool {
+    let word = text.split_whitespace().next_back().unwrap_or_default();
+    let word = word.trim_start_matches(opens);
+    is_title(word) || word.contains('.') && !word.ends_with('.') && keeps_stop(word, false, false)
+}
+
+/// Whether a word is of a script in which a colon may stand for the stop of a unit: ৩০ মি: পর.
+pub fn takes_colon(word: &str) -> bool {
+    let own = matches!(
+        word.chars().next().and_then(letter),
+        Some(Script::Bengali | Script::Odia)
+    );
+    own && is_abbreviation(word)
 }
 
 /// Whether it is a quotation mark.
@@ -244,11 +275,12 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let dotted = degrees || word.contains('.') && word.split('.').all(initial);
     // ডাঃ. ফোর্ড
     let title = word.trim_end_matches(['ঃ', 'ଃ']);
-    // M.Phil. and B.Tech.
+    // M.Phil. and B.Tech., బి.ఇడి.
     let degree = || {
         let (faculty, subject) = word.rsplit_once('.').unwrap_or_default();
         let known = |known: &str| known.eq_ignore_ascii_case(subject);
-        faculty.len() == 1 && everywhere(Everywhere::Degrees).any(known)
+        let faculty = faculty.len() == 1 || faculty.split('.').all(is_initial);
+        faculty && everywhere(Everywhere::Degrees).any(known)
     };
     // ପି. ସି. ରାୟ
     let lettered = first && !word.is_ascii() && is_letter_name(word);

@@ -28,14 +28,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         // ಗುರು.... leaves a sentence open.
         Some('.') if !letters[0].is_ascii() && view.rest(end).starts_with(&['.', '.']) => false,
         Some('.' | '॰' | '॥' | '/') => true,
-        // কি:মি:
         Some(':') => {
             let told = is_title(&letters.iter().collect::<String>())
                 || short(letters)
-                || is_of_colons(view, end);
+                || has_colon(view, letters, at);
             of_number = !told && is_before_figure(view, letters.len(), end);
             label = !told && is_label(view, letters, at);
-            told || of_number || label || is_before_word(view, letters, at)
+            told || of_number || label
         }
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -100,7 +99,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();
     let last = stopped && (!view.is_heard_from(end) || ends());
-    let end = end - usize::from(last || label);
+    // எ.கா: மாம்பழம்
+    let colon = || view.before(end) == Some(':') && view.is_letter(view.skip_spaces(end));
+    let led = || several && view.text[at..end].contains(&'.') && colon();
+    let end = end - usize::from(last || label || led());
     let class = Class::Abbreviation(Meaning::Reading(reading));
     if view.beside_number(at) {
         return Some(class.inflected(view, end, language).describing(view, at));
@@ -126,12 +128,6 @@ fn is_number(view: &View, said: &str, end: usize) -> bool {
     view.is_digit(view.skip_spaces(end)) && view.cues(said).has(Kind::Number)
 }
 
-/// Whether a colon in place of a stop is one of two: কি:মি:
-fn is_of_colons(view: &View, colon: usize) -> bool {
-    let next = view.letters(colon + 1);
-    !next.is_empty() && !next[0].is_ascii() && view.get(colon + 1 + next.len()) == Some(':')
-}
-
 /// Whether a colon in place of a stop ends the label of a field in Latin letters that no other list has: Exp: 03/2027, but not Exam: 5 May
 fn is_label(view: &View, letters: &[char], at: usize) -> bool {
     let name = letters.len() >= LABEL && letters[0].is_ascii_uppercase();
@@ -152,13 +148,12 @@ fn is_before_figure(view: &View, length: usize, colon: usize) -> bool {
     indic && length > 1 && view.is_digit(view.skip_spaces(colon + 1))
 }
 
-/// Whether a colon in place of a stop, as which it is listed, parts a short form from a word: ತಾ: ಬೇಲೂರು, but not सुन ले: आओ
-fn is_before_word(view: &View, letters: &[char], at: usize) -> bool {
+/// Whether a colon in place of a stop, as which it is listed, ends a short form: ತಾ: ಬೇಲೂರು, but not सुन ले: आओ
+fn has_colon(view: &View, letters: &[char], at: usize) -> bool {
     let end = at + letters.len();
     let apart = view.before(at).is_none_or(|c| matches!(c, ' ' | '(' | ','));
-    let word = view.get(end + 1) == Some(' ') && view.is_letter(end + 2);
     let key = || format!("{}:", spelling(letters));
-    apart && word && view.table.abbreviation(&key()).is_some()
+    apart && !view.is_letter(end + 1) && view.table.abbreviation(&key()).is_some()
 }
 
 /// Whether the letters from `at` to their stop at `stop` are one of several initials: জি.আর., এ. পি. জে.

@@ -182,7 +182,28 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
                 && !is_before_ending(view, at)
         }
     });
-    spaced && (before.is_whitespace() || words) || begins_aside(view, at) || follows_verb(view, at)
+    !is_of_compound(view, at)
+        && (spaced && (before.is_whitespace() || words) || begins_aside(view, at))
+        || follows_verb(view, at)
+}
+
+/// Whether a hyphen with a space on one side alone joins two words of an Indic script: one word twice, two that make a pair, or those of a
+/// chain: धीरे- धीरे, माता -पिता, ফ্রেন্ড -অব -দ্য- কোর্ট.
+fn is_of_compound(view: &View, at: usize) -> bool {
+    let (left, right) = (view.before(at) == Some(' '), view.get(at + 1) == Some(' '));
+    let (end, next) = (at - usize::from(left), at + 1 + usize::from(right));
+    let (first, second) = (view.letters_before(end), view.letters(next));
+    let indic = |letters: &[char]| letters.first().is_some_and(|c| is_indic(*c));
+    if left == right || !indic(first) || !indic(second) {
+        return false;
+    }
+    let earlier = matches!(
+        view.text[..end - first.len()],
+        [.., ' ', '-'] | [.., '\u{900}'..='\u{D7F}', '-', ' ']
+    );
+    let later = left && matches!(view.rest(next + second.len()), [' ', '-', c, ..] if is_indic(*c));
+    let [first, second] = [first, second].map(|letters| letters.iter().collect::<String>());
+    first == second || earlier || later || phrase::pairs(view.language, &first, &second)
 }
 
 /// Whether a hyphen that touches two words of an Indic script stands after the verb of a clause: வந்தது-பிரதமர்.
@@ -243,9 +264,20 @@ fn indic_at(view: &View, at: usize) -> bool {
 
 /// Whether a comma stands between initials and what they are joined to, as papers in Tamil print it: எம்.எல்.ஏ.,க்கள், தி.மு.க.,-காங்.
 fn is_within_initials(view: &View, at: usize) -> bool {
-    let word = view.letters(at + 1);
-    let joined = indic_at(view, at + 1) && view.get(at + 1 + word.len()) != Some('.');
-    matches!(&view.text[..at], [.., c, '.'] if is_indic(*c)) && (joined || view.is_dash(at + 1))
+    let stopped = |at: usize| view.get(at + view.letters(at).len()) == Some('.');
+    let joined = indic_at(view, at + 1) && !stopped(at + 1);
+    // அ.தி.மு.க., மாநாடு, but not ம.பி., உ.பி., பீகார் and எ.கா., மாம்பழம்
+    let start = at - view.run_before(at, |c| !matches!(c, ' ' | '-' | ','));
+    let word = String::from_iter(&view.text[start..at]);
+    let listed = || view.text[..start].ends_with(&[',', ' ']) || stopped(at + 2);
+    let full = |said: &str| said.replace(' ', "") != word.replace('.', "");
+    let one = || {
+        let unit = matches!(view.last_class(), Some(Class::Measure(_)));
+        let next = indic_at(view, at + 2) && stop::keeps_comma(&word);
+        next && !unit && !listed() && !view.shortened().is_some_and(full)
+    };
+    matches!(&view.text[..at], [.., c, '.'] if is_indic(*c))
+        && (joined || view.is_dash(at + 1) || one())
 }
 
 /// Whether the phrase goes on after a bracket: an ending or a postposition comes, and what the bracket closes is short: (5 માઇલ) થી,
@@ -272,9 +304,11 @@ fn goes_on(view: &View, at: usize) -> bool {
     let long = || script::bases(view.letters(at + 1 + hyphen)) > JOINED && !suffix && !alone();
     // (…) 'ਚ
     let shortened = matches!(view.get(next), Some('\'' | '’')) && view.is_letter(next + 1);
+    let follows =
+        || phrase::continues(view.language, &word) || view.table.lists(List::Dialled, &word);
     indic_at(view, at + 1 + hyphen) && (hyphen < 2 || suffix) && !long()
         || shortened
-        || few && (phrase::continues(view.language, &word) || capitals() || own())
+        || few && (follows() || capitals() || own())
 }
 
 /// Whether a bracket is one of two together, or holds nothing that is heard.
@@ -313,7 +347,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let next = view.skip_spaces(at + 1);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let upper = spaced && view.get(next).is_some_and(char::is_uppercase);
-    let capital = upper && small(next + 1);
+    let capital = upper && (small(next + 1) || begins_sentence(view, at + 1));
     let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
     // 31st Oct. Documents
     let dated = || {

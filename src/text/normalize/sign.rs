@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::script::is_indic;
+use crate::text::stop::is_quote;
 
 /// Words of one end of a route.
 const ENDS: usize = 2;
@@ -16,7 +17,7 @@ fn is_numero(view: &View, at: usize) -> bool {
     let latin = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
     let parted = match view.before(at) {
         None => view.is_digit(at + 1),
-        Some(c) => matches!(c, ' ' | '(') || is_indic(c),
+        Some(c) => matches!(c, ' ' | '(') || is_quote(c) || is_indic(c),
     };
     !digits.is_empty() && !latin && parted
 }
@@ -149,10 +150,10 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         {
             said(view, at, Name::Star)
         }
-        // Songs * dances
+        // Songs * dances, 1988 * नाटक
         '*' if (before, next) == (Some(' '), Some(' '))
-            && view.is_letter(at + 2)
-            && matches!(view.last_class(), Some(Class::Word))
+            && view.letters(at + 2).len() > 1
+            && matches!(view.last_class(), Some(Class::Word | Class::Year(_)))
             && !view.is_formula() =>
         {
             pause(view, at)
@@ -294,6 +295,10 @@ fn is_bound(view: &View, at: usize) -> bool {
 fn is_route(view: &View, at: usize) -> bool {
     let few = |text: Option<&[char]>| words(text.unwrap_or_default()).count() <= ENDS;
     let (before, after) = (&view.text[..at], view.rest(at + 1));
+    // कौन है? → राम
+    if words(before).next().is_none() && !view.beside_number(at) {
+        return false;
+    }
     if few(Some(before)) && few(Some(after)) {
         return true;
     }
@@ -305,7 +310,7 @@ fn is_route(view: &View, at: usize) -> bool {
 
 /// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.
 fn parts_names(view: &View, at: usize) -> bool {
-    let beside = |c: char| " \"'“”‘’[])…->".contains(c);
+    let beside = |c: char| " \"'“”‘’[])…->`*".contains(c);
     let before = view.letters_before(at - view.run_before(at, beside));
     let next = view.letters(at + 1 + view.run(at + 1, beside));
     let compares = view.is_formula() || view.text[..at].contains(&'<');
@@ -381,6 +386,10 @@ fn tells_not_out(view: &View, at: usize) -> bool {
 /// Any sign that the language of the clause has words for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let sign = view.get(at)?;
+    // कहा/
+    if sign == '/' && at > 1 && !view.is_heard_from(at + 1) && !view.follows(at, List::Press) {
+        return silent(view, at, 1);
+    }
     // % of row
     let next = view.skip_spaces(at + 1);
     let word = view.letters(next);
@@ -393,12 +402,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         None => Class::Unknown,
     };
     let found = class.until(view, at + 1);
-    // ৪°-তে
-    Some(if sign == '°' {
-        found.with_case(view)
-    } else {
-        found
-    })
+    // ৪°-তে, '=' ஐ
+    let beside = |c: char| is_quote(c) || c == '-';
+    let bends = sign == '°' || at > 0 && view.get(at + 1).is_some_and(beside);
+    Some(if bends { found.with_case(view) } else { found })
 }
 
 /// What the text gives itself.

@@ -10,4 +10,4 @@ mod keys;
 mod model;
 
 pub(crate) use breath::breaths;
-pub use model::{Break, Place, best, continues};
+pub use model::{Break, Place, best, continues, pairs};

@@ -196,6 +196,14 @@ pub fn continues(language: Language, word: &str) -> bool {
     !word.is_empty() && weight == Some(FORBIDDEN)
 }
 
+/// Returns whether no break is allowed between two words, of which the second may have an ending: माता पिता, ছেলে মেয়েদের.
+pub fn pairs(language: Language, before: &str, after: &str) -> bool {
+    let table = Table::of(language);
+    let ends = after.char_indices().skip(1).map(|(at, _)| at);
+    let mut stems = ends.chain([after.len()]).map(|end| &after[..end]);
+    stems.any(|stem| table.weight(Side::Both, &[before, "+", stem]) == Some(FORBIDDEN))
+}
+
 /// Returns what is added to the score of a place whose strongest weight is this.
 fn doubt(strongest: Option<i32>) -> i32 {
     match strongest {

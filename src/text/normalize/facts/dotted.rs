@@ -10,7 +10,7 @@ use super::follows::{counts, is_decimal, is_scaled, time_at};
 use super::numeral;
 use super::stopped::{goes_on_to, second_of_range};
 use super::unit::unit_at;
-use crate::text::mend::is_parted_by_danda;
+use crate::text::danda::is_parted_by_danda;
 use crate::text::normalize::ground::*;
 
 /// Minutes of a quarter of an hour, and those that most times are multiples of.

@@ -8,7 +8,21 @@ pub fn begins_sentence(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let begins = next > at && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
-    begins && view.lists(List::SentenceBegins, &view.word(next))
+    begins && view.lists(List::SentenceBegins, &view.word(next)) || begins_with_i(view, at, next)
+}
+
+/// Whether initials or a degree end at a place, and an I comes that is no numeral: M.B.A. I needed, but not B.A. I year.
+fn begins_with_i(view: &View, at: usize, next: usize) -> bool {
+    let word = &view.text[at - view.run_before(at, |c| !c.is_whitespace())..at];
+    let dotted = word.iter().filter(|c| **c == '.').count() > 1;
+    let pronoun = || {
+        let verb = view.next_word(next + 1);
+        let linked = view.is_to(&verb) || matches!(&*verb, "and" | "or");
+        let small = view.get(next + 2).is_some_and(char::is_lowercase);
+        small && !linked && !view.lists(List::Ranked, &verb)
+    };
+    let begins = next > at && view.rest(next).starts_with(&['I', ' ']);
+    begins && dotted && word[0].is_ascii_uppercase() && pronoun()
 }
 
 /// Whether a sentence begins with a capital at `end`, after a short form from `start` of a word that rather ends one: last yr. Sales rose, 2 cooks
