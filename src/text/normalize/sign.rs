@@ -296,16 +296,12 @@ fn is_route(view: &View, at: usize) -> bool {
     let few = |text: Option<&[char]>| words(text.unwrap_or_default()).count() <= ENDS;
     let (before, after) = (&view.text[..at], view.rest(at + 1));
     // कौन है? → राम
-    if words(before).next().is_none() && !view.beside_number(at) {
-        return false;
-    }
-    if few(Some(before)) && few(Some(after)) {
-        return true;
-    }
+    let begins = words(before).next().is_none() && !view.beside_number(at);
     // Several parts may be the steps of a menu.
     let mark = |c: &char| script::parts_sentence(*c) || script::ends_sentence(*c);
-    let one = view.text.iter().filter(|c| **c == '→').count() == 1;
-    one && few(before.rsplit(mark).next()) && few(after.split(mark).next())
+    let one = || view.text.iter().filter(|c| **c == '→').count() == 1;
+    let near = || one() && few(before.rsplit(mark).next()) && few(after.split(mark).next());
+    !begins && (few(Some(before)) && few(Some(after)) || near())
 }
 
 /// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.
@@ -341,12 +337,10 @@ fn english(view: &View, end: usize, name: Name) -> Option<Candidate> {
 
 /// Whether a letter that is a grade stands alone before a place, and nothing after it.
 fn is_grade(view: &View, at: usize) -> bool {
-    let letter = matches!(view.before(at), Some('A'..='F'));
-    let alone = letter && at > 1 && view.text[at - 2] == ' ';
+    let alone = matches!(view.text[..at], [.., ' ', 'A'..='F']);
     let ends = matches!(view.get(at + 1), None | Some(' ' | ',' | '.' | ';'));
     let told = |word: &str| view.table.lists(List::Grades, word);
-    let next = || told(&view.next_word(at + 1));
-    alone && ends && (next() || view.words_before(at, 4, told))
+    alone && ends && (told(&view.next_word(at + 1)) || view.words_before(at, 4, told))
 }
 
 /// Whether a letter that names a note, or a language for computers, stands alone before a place, and no digit after it.
