@@ -189,7 +189,7 @@ pub fn takes_colon(word: &str) -> bool {
         word.chars().next().and_then(letter),
         Some(Script::Bengali | Script::Odia)
     );
-    own && is_abbreviation(word)
+    own && is_abbreviation(word) && !is_letter_name(word)
 }
 
 /// Whether it is a quotation mark.
