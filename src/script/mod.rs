@@ -13,4 +13,4 @@ pub use marks::{
     BOOKMARKS, EMPHASES, closes, emphasises, ends_sentence, is_dash, is_second, is_silent,
     is_unwritten, opens, parts_sentence, unified,
 };
-pub use spelling::{clean, compose, is_final};
+pub use spelling::{clean, compose};

@@ -21,11 +21,6 @@ const CHILLUS: [(char, char); 7] = [
     ('ত', 'ৎ'),
 ];
 
-/// Whether a letter is a consonant without a vowel, which no word begins with.
-pub fn is_final(c: char) -> bool {
-    CHILLUS.iter().any(|(_, modern)| *modern == c)
-}
-
 /// Sequences that form C does not compose although each is displayed as one letter.
 const LOOK_ALIKES: [(&str, &str); 40] = [
     // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.

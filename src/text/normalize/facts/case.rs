@@ -52,30 +52,12 @@ pub fn case_at(
     if piece && view.is_heard_from(stop + 1) {
         return None;
     }
-    // 30-ൽപ്പരം: what no word begins with is an ending, and a word is joined to it.
-    if table.suffix(&run).is_none()
-        && let Some((suffix, length)) = joined(table, &run)
-    {
-        return Some((suffix, gap + length));
-    }
     match table.suffix(&run) {
         Some(suffix) if first != ' ' || !alone() && !shortened() && !counted() => {
             Some((suffix, gap + length))
         }
         _ => table.postposition(&run).map(|suffix| (suffix, 0)),
     }
-}
-
-/// The longest ending that begins a word as no word begins, with a sign of a vowel or a final consonant, and its length.
-fn joined(table: &Table, word: &str) -> Option<(Suffix, usize)> {
-    let first = word.chars().next()?;
-    if !script::extends(first) && !script::is_final(first) {
-        return None;
-    }
-    let places = word.char_indices().enumerate().skip(1);
-    let ends = places.filter(|(_, (_, next))| !script::extends(*next));
-    let found = ends.filter_map(|(length, (at, _))| Some((table.suffix(&word[..at])?, length)));
-    found.last()
 }
 
 impl Candidate {
