@@ -99,10 +99,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();
     let last = stopped && (!view.is_heard_from(end) || ends());
-    // எ.கா: மாம்பழம்
-    let colon = || view.before(end) == Some(':') && view.is_letter(view.skip_spaces(end));
-    let led = || several && view.text[at..end].contains(&'.') && colon();
-    let end = end - usize::from(last || label || led());
+    let end = end - usize::from(last || label || several && leads(view, at, end));
     let class = Class::Abbreviation(Meaning::Reading(reading));
     if view.beside_number(at) {
         return Some(class.inflected(view, end, language).describing(view, at));
@@ -114,6 +111,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     } else {
         found
     })
+}
+
+/// Whether the last mark of an abbreviation with stops is a colon that leads on to a word: எ.கா: மாம்பழம்
+fn leads(view: &View, at: usize, end: usize) -> bool {
+    let colon = view.before(end) == Some(':') && view.text[at..end].contains(&'.');
+    colon && view.is_letter(view.skip_spaces(end))
 }
 
 /// Whether an ending stands apart behind the last stop of an abbreviation: जि.प. ने
