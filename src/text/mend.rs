@@ -4,6 +4,7 @@
 use super::danda::{
     after, before, indic, is_closing, is_danda, parts_date, parts_hour, stop_of, takes_danda,
 };
+use super::latex;
 use super::loose::{is_before_suffix, is_digit, is_emphasis, is_loose, is_of_colon};
 use super::stop::{is_quote, takes_colon};
 use crate::language::{
@@ -71,6 +72,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         && let Some(last) = text.last_mut()
     {
         *last = '।';
+    }
+    if text.iter().any(|c| matches!(c, '\\' | '$')) {
+        latex::show(text);
     }
     if !has_marks(text) {
         return;

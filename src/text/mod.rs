@@ -6,6 +6,7 @@ mod emphasis;
 mod fragments;
 mod given;
 mod langid;
+mod latex;
 mod loose;
 mod mend;
 mod normalize;

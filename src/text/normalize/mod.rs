@@ -16,6 +16,7 @@ mod emoji;
 mod fact;
 mod facts;
 mod flight;
+mod formula;
 mod fraction;
 mod ground;
 mod house;
@@ -103,6 +104,7 @@ const CLASSES: &[Row] = classes! {
     ANY, ELECTRONIC, electronic::classify, [], [];
     DIGIT | LETTER, IDENTIFIER, abbreviation::figured, [], [Inside];
     DIGIT, IDENTIFIER, date::glued, [], [Inside];
+    DIGIT | LETTER, IDENTIFIER, formula::classify, [], [];
     DIGIT | LETTER, IDENTIFIER, flight::classify, [], [Inside];
     DIGIT | LETTER, IDENTIFIER, identifier::classify, [], [Inside];
     DIGIT | LETTER, IDENTIFIER, identifier::stopped, [], [Inside];

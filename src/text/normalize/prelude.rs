@@ -47,6 +47,6 @@ pub(super) use super::facts::unit::{
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
 pub(super) use super::facts::{
-    bracket, days, ending, figures, letters, numeral, roman, scale, stopped,
+    bracket, days, ending, figures, formula, letters, numeral, roman, scale, stopped,
 };
 pub(super) use super::ground::*;

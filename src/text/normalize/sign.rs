@@ -429,7 +429,9 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let starts = |c: char| c.is_whitespace() || script::opens(c) || matches!(c, '?' | ',' | '=');
-    let number = view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some();
+    let factors = || formula::are_factors(view, at + 1, at + 1 + view.letters(at + 1).len());
+    let number =
+        view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some() || factors();
     let beside = view.beside_number(at);
     // -3.00/-0.75
     let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);

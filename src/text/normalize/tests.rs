@@ -7,10 +7,10 @@ use std::path::Path;
 use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
-const SEQUENCE: [&str; 27] = [
-    "letters", "bracket", "numeral", "group", "shape", "plate", "roman", "ending", "clock", "days",
-    "sentence", "count", "case", "scale", "unit", "follows", "stopped", "dotted", "mark",
-    "figures", "here", "year", "beside", "game", "blood", "code", "sense",
+const SEQUENCE: [&str; 28] = [
+    "letters", "formula", "bracket", "numeral", "group", "shape", "plate", "roman", "ending",
+    "clock", "days", "sentence", "count", "case", "scale", "unit", "follows", "stopped", "dotted",
+    "mark", "figures", "here", "year", "beside", "game", "blood", "code", "sense",
 ];
 /// Files that are no class.
 const SHARED: [&str; 9] = [

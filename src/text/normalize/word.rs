@@ -71,6 +71,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || first.is_ascii_uppercase() && (day() || month())
         || unit()
         || is_bare(view, at, letters)
+        || formula::are_factors(view, at, end)
         || is_item(view, at)
     {
         return None;

@@ -15,6 +15,7 @@ pub mod dotted;
 pub mod ending;
 pub mod figures;
 pub mod follows;
+pub mod formula;
 pub mod game;
 pub mod group;
 pub mod here;
