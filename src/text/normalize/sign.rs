@@ -452,7 +452,10 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         let formula = view.text.iter().any(|c| matches!(c, '=' | '²' | '³'));
         // x - y = 2
         let letters = || {
-            let before = at.checked_sub(2).is_some_and(|i| view.is_letter(i));
+            let power = |i| matches!(view.get(i), Some('²' | '³'));
+            let before = at
+                .checked_sub(2)
+                .is_some_and(|i| view.is_letter(i) || power(i));
             let word = at > 2 && view.is_letter(at - 3);
             view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
         };
