@@ -13,7 +13,6 @@ const RELAYS: [(u64, u64); 2] = [(4, 200), (4, 400)];
 /// The sign of a product where it is none: 2 × Cooker.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at) == Some('×') {
-        true if is_between_breeds(view, at) => said(view, at, Name::Cross),
         true => times(view, at),
         false => None,
     }
@@ -132,9 +131,6 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = times(view, at) {
         return Some(found);
     }
-    if is_between_breeds(view, at) {
-        return said(view, at, Name::Cross);
-    }
     if is_between_sides(view, at) {
         return said(view, at, Name::By);
     }
@@ -211,13 +207,6 @@ fn is_of_model(view: &View, at: usize) -> bool {
     let letter = view.before(start).is_some_and(|c| c.is_ascii_alphabetic());
     let ends = !view.get(at + 1).is_some_and(char::is_alphanumeric);
     start < at && ends && (letter || view.follows(start, List::Models))
-}
-
-/// Whether two breeds stand around the letter at a place: T x D, Jersey x Gir.
-fn is_between_breeds(view: &View, at: usize) -> bool {
-    let bred = |word: &str| view.lists(List::Bred, word);
-    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
-    spaced && view.words_before(at, 1, bred) && bred(&view.word(at + 2))
 }
 
 /// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).
