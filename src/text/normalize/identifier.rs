@@ -66,23 +66,6 @@ pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
     Some(found.said_in(Language::En).with_case(view))
 }
 
-/// Letters that a number multiplies in a formula with a square: b² − 4ac.
-pub fn term(view: &View, at: usize) -> Option<Candidate> {
-    let factor = |c: &char| matches!(c, 'a'..='c' | 'x'..='z');
-    let (number, start) = view.digits(at);
-    let letters = letters::run(view, start);
-    let squared = |pair: &[char]| factor(&pair[0]) && pair[1] == '²';
-    let fits = letters.len() > 1 && letters.iter().all(factor);
-    if !fits || !view.text.windows(2).any(squared) {
-        return None;
-    }
-    let parts = vec![
-        Part::Number(number),
-        Part::Letters(letters.iter().collect::<String>().to_uppercase()),
-    ];
-    Some(Class::Electronic(parts).until(view, start + letters.len()))
-}
-
 /// The digits after a mask: x4417, xx8832, xx71, or within one: XXXXX71xx.
 pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
     let masks = |c| matches!(c, 'x' | 'X');

@@ -109,7 +109,6 @@ const CLASSES: &[Row] = classes! {
     DIGIT | LETTER, IDENTIFIER, identifier::classify, [], [Inside];
     DIGIT | LETTER, IDENTIFIER, identifier::stopped, [], [Inside];
     DIGIT, IDENTIFIER, identifier::hidden_within, [], [];
-    DIGIT, IDENTIFIER, identifier::term, [], [Inside];
     LETTER, IDENTIFIER, identifier::hidden, [Apart], [AfterNumber];
     LETTER, IDENTIFIER, calendar::around, [], [];
     OTHER, IDENTIFIER, identifier::masked, [], [];
