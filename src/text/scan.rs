@@ -339,7 +339,10 @@ fn trails(text: &str) -> bool {
 /// Whether a clause goes on with a character behind the white space after a stop, a quotation mark or a comma that may end it.
 fn goes_on(passed: &str, c: char) -> bool {
     match passed.chars().next_back() {
-        Some(',') => digit(c).is_some_and(|(value, _)| value == 0),
+        // (February 22, 1732 – December 14, 1799)
+        Some(',') => digit(c).is_some_and(|(value, _)| {
+            value == 0 || value < 3 && stop::ends_in_day(passed.trim_end_matches(','))
+        }),
         Some(quote) if is_quote(quote) && trails(passed) => {
             letter(c).is_some() && !c.is_uppercase()
         }

@@ -343,7 +343,13 @@ pub fn ends_in_day(text: &str) -> bool {
     let last = lowercase(last.trim_end_matches('.').chars());
     let table = table(by_letters(text));
     let listed = |list| table.list(list).any(|name| name.to_lowercase() == last);
-    let counted = before.is_some_and(|word| word.trim_start_matches(opens).starts_with(is_numeric));
+    let before = before.map(|word| word.trim_start_matches(opens));
+    let counted = before.is_some_and(|word| word.starts_with(is_numeric));
+    // February 22
+    if last.starts_with(is_numeric) {
+        let mut months = table.list(List::Months);
+        return before.is_some_and(|word| months.any(|month| month == word));
+    }
     listed(List::Weekdays) || counted && (listed(List::Months) || listed(List::Clock))
 }
 

@@ -290,8 +290,11 @@ fn parts<'d>(
     }
 }
 
+/// Whether an article or what stands for one comes before a place: the 5 May, every 15 August.
 fn follows_the(view: &View, at: usize) -> bool {
-    view.words_before(at, 1, |word| word == "the")
+    let every =
+        |word: &str| view.table.lists(List::BeforeWeekday, word) && !precedes_day(view.table, word);
+    view.words_before(at, 1, |word| word == "the" || every(word))
 }
 
 fn day_first(view: &View, at: usize) -> Order {

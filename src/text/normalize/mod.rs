@@ -133,8 +133,7 @@ const CLASSES: &[Row] = classes! {
     DIGIT, DATE, time::of_race, [Coloned], [];
     DIGIT, DATE, time::seconds_of_race, [], [];
     DIGIT, TIME, time::of_day, [], [Joined];
-    DIGIT, TIME, time::half, [Joined], [];
-    DIGIT, TIME, time::duration, [Coloned], [];
+    DIGIT, TIME, time::duration, [Joined], [];
     DIGIT, TIME, time::classify, [Joined], [];
     DIGIT, MONTH, date::day_of_month, [], [];
     LETTER, MONTH, date::month, [], [Alone];

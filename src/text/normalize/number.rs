@@ -46,7 +46,6 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         || after
         || is_generation(view, at, end)
         || is_school(view, numeral, at)
-        || is_of_chess(view, at)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
         || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
@@ -67,25 +66,6 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
         view.words_before(at, 2, named) || view.get(end) == Some(' ') && named(&view.next_word(end))
     };
     years && begins() && !view.is_formula() && view.mentions(List::Schooled) && !degree()
-}
-
-/// Whether the figure at a place ends the name of a square of a chess board, as another one stands in the clause: e4 c5, Nf3.
-fn is_of_chess(view: &View, at: usize) -> bool {
-    let square = |word: &[char]| {
-        let piece = word.first().is_some_and(|c| "NBRQK".contains(*c));
-        let word = &word[usize::from(piece)..];
-        let taken = word.strip_prefix(&['x']).unwrap_or(word);
-        matches!(taken, ['a'..='h', '1'..='8'])
-    };
-    let part = |c: char| c.is_ascii_alphanumeric();
-    let start = at - view.run_before(at, part);
-    let own = || square(&view.text[start..at + view.run(at, part)]);
-    let words = || {
-        view.text
-            .split(|c| !part(*c))
-            .chain(view.earlier.split(|c| !part(*c)))
-    };
-    start < at && own() && words().filter(|word| square(word)).count() > 1
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.

@@ -8,15 +8,15 @@ pub(super) use super::facts::beside::{
 pub(super) use super::facts::blood::is_of_blood;
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
-    HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_around_clock,
+    HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_around_clock, is_at,
     is_before_hour, is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock,
-    meridiem_after, minutes_after, one_oclock,
+    meridiem_after, minutes_after, one_oclock, zone_after,
 };
 pub(super) use super::facts::code::{
     LETTERED, MAX_NUMBER, MIN_DIGITS, MIN_LETTERS, code_at, whole,
 };
 pub(super) use super::facts::count::{
-    beginning, beside_noun, duration_at, follows_article, has_innings, is_beside_numbers,
+    beginning, beside_noun, duration_at, follows_article, form_of, has_innings, is_beside_numbers,
     is_counted, is_few, is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{

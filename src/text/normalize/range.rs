@@ -12,6 +12,9 @@ const WICKETS: u64 = 11;
 const CERTIFIED: usize = 3;
 /// Runs of a team rather than of a player or a set.
 const TEAM: u64 = 30;
+/// What is sold has a lower number, and costs so many times as much: size 5 – ₹200.
+const THINGS: u64 = 10;
+const DEARER: u64 = 20;
 /// From these hours to those something is open: 9-5, 10-6.
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
@@ -120,9 +123,22 @@ fn names_price(view: &View, at: usize) -> bool {
             || told_before(view, last.range.start).before.has(Kind::Number)
     };
     let spaced = view.before(at) == Some(' ');
+    let (price, end) = numeral::scan(view.text, next + usize::from(!view.is_digit(next)));
+    let scaled = scale::at(view, end, view.table, true).is_some();
+    let is_less = |number: &Number| {
+        let (thing, price) = (&number.numeral, price.integer().filter(|_| !scaled));
+        let most = price.unwrap_or_default() / if thing.fraction.is_empty() { DEARER } else { 3 };
+        let whole = thing.whole.value().filter(|_| number.scales.is_empty());
+        whole.is_some_and(|n| n < THINGS && n < most)
+    };
     let thing = match last.class {
         Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_) => true,
         Class::Money(_) => false,
+        // Size 5 – ₹200, fat 3.5 – ₹34, 8:30 – ₹500
+        Class::Time(_) | Class::Score(_) => spaced,
+        Class::Cardinal(ref number) | Class::Decimal(ref number) if spaced && is_less(number) => {
+            true
+        }
         // Cards 1000 - ரூ.650
         Class::Cardinal(_) if spaced && !priced() => true,
         Class::Fraction(ref fraction) if fraction.unit.is_some() => spaced,
@@ -165,6 +181,8 @@ fn ends_differ(view: &View, at: usize) -> bool {
             spaced && (unit.is_some() || duration_at(view, end) || lower())
         }
         Some(Class::Percent(_)) => spaced && unit.is_some(),
+        // 18:46 – 50 kg
+        Some(Class::Time(_)) => spaced && unit.is_some_and(|unit| !unit.is_time()),
         Some(Class::Measure(measure)) => {
             let differs = || counted() || unit.is_some_and(|unit| other(&measure.unit, &unit));
             // आटा 10kg-1: so many of it, but not cm-1
@@ -340,7 +358,18 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let word: String = letters.iter().collect();
     // 5-10 మధ్య
     let mut between = view.table.list(List::Between);
-    (view.is_to(&word) || between.any(|between| word.starts_with(between))).then_some(true)
+    // Aged 21–45 to establish, but lost 1-3 to Arsenal
+    let verb = || {
+        view.language == Language::En && first.value() < second.value() && letters[0].is_lowercase()
+    };
+    let verb = || {
+        verb() && {
+            let next = view.skip_spaces(view.skip_spaces(end) + letters.len());
+            view.get(next).is_some_and(char::is_lowercase)
+        }
+    };
+    let to = view.is_to(&word) && !verb();
+    (to || between.any(|between| word.starts_with(between))).then_some(true)
 }
 
 /// Whether a decimal and a smaller one, or a whole number, stand around a place, as they do in no range: 7.5-6.5, 14½-13½, 38-33.5.
@@ -371,7 +400,9 @@ fn falls(view: &View, at: usize) -> bool {
     // 5.5-6.5 of a match
     let whole = |a: u64, b: u64| a.is_multiple_of(5) && (a + b).is_multiple_of(10);
     let played = || view.speaks_of(Kind::Score) && !has_unit(view, end);
-    matches!(first.zip(second), Some((a, b)) if a >= b || whole(a, b) && played())
+    // 4.2-3.9 million
+    let counted = || counts(view, end) && !view.speaks_of(Kind::Score);
+    matches!(first.zip(second), Some((a, b)) if (a >= b || whole(a, b) && played()) && !counted())
 }
 
 /// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a

@@ -33,10 +33,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         // NPK 10:26:26, 28:28:0
         [_, _, third] => {
             third == 0 && !view.speaks_of(Kind::Ratio)
-                || is_grade(&parts)
+                || is_grade(view, at, &parts)
                 || words(view.text).any(|word| word == ['N', 'P', 'K'])
                 || named()
         }
+        [_, _] if is_grade(view, at, &parts) => true,
         // A film of 36:15.
         [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
             !view.speaks_of(Kind::Ratio)

@@ -6,6 +6,8 @@ use super::prelude::*;
 const RACE: u64 = 6;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
+/// The place of an hour among the units of time.
+const HOUR: usize = 2;
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -31,7 +33,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     // A fertiliser of 10:26:26, but 12:11:18 a.m.
     let dated = matches!(view.last_class(), Some(Class::Date(_)));
-    if is_grade(&parts) && !dated && !clock_after(view, end) {
+    if is_grade(view, at, &parts) && !dated && !clock_after(view, end) {
         return None;
     }
     // The odds are 11:10.
@@ -66,8 +68,25 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         view.is_letter(view.skip_spaces(end))
             && unit.is_some_and(|(unit, _)| unit.name() == Some(UnitName::Hour))
     };
-    let told = oclock.is_none() && (clock_after(view, end) || is_ranged(view, at, end) || hours());
+    let zone = zone_after(view, end);
+    // 11:15 GMT पर, 6:30 पर
+    let bare = || {
+        let until = |zone| view.table.lists(List::Until, &view.next_word(zone)) && minute > 0;
+        let quarter = second.is_none() && minute.is_multiple_of(15);
+        quarter
+            && (zone.is_some_and(until)
+                || view.table.lists(List::WithoutOclock, &view.next_word(end)))
+    };
+    let told = oclock.is_none()
+        && (clock_after(view, end)
+            || zone.is_some_and(|zone| clock_after(view, zone))
+            || is_ranged(view, at, end)
+            || bare()
+            || hours());
     let end = oclock.unwrap_or(end);
+    // রাত ০০:৩০, which has its part of the day
+    let of_day = table.has(List::Hours12) && follows_daytime(view, at);
+    let hour = if of_day { (hour + 11) % 12 + 1 } else { hour };
     let time = Time {
         hour,
         minute,
@@ -96,39 +115,63 @@ fn is_after_evening(view: &View, at: usize) -> bool {
     view.digits(at).0.len() == 2 && (late(view.earlier) || late(&view.text[..at]))
 }
 
-/// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.
+/// 2:30 घंटों में, 5:10 मिनट, 7:05 வினாடிகள்: so many hours and minutes, or minutes and seconds, where the word after them is no o'clock.
 pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let (first, end) = view.digits(at);
-    let (second, end) = view.digits(end + 1);
-    if view.get(at + first.len()) != Some(':') || second.len() != 2 {
+    let (first, sign) = view.digits(at);
+    let (second, end) = view.digits(sign + 1);
+    let word = view.word(view.skip_spaces(end));
+    let some = first.value()? > 0;
+    let parted = |place: usize| match view.get(sign) {
+        Some(':') => second.len() == 2,
+        // 2.30 घंटे
+        sign => sign == Some('.') && place == HOUR && second[..] == HALF && some,
+    };
+    let english = table.word(Name::Oh).is_some();
+    let place = time_at(view, end).filter(|place| *place <= HOUR && parted(*place) && !english)?;
+    let name = |place: usize| table.unit_named(TIMES[place]).map(NamedUnit::said);
+    let unit = name(place)?;
+    // রাত ১০:১৫ মিনিটে, 10:15 నిమిషాలకు are times.
+    let next = view.next_word(view.skip_spaces(end) + word.chars().count());
+    let timed = [List::Timed, List::TimedAfter]
+        .iter()
+        .any(|list| view.lists(*list, &next));
+    let of_clock = || word != unit && (is_at(table, &word) || timed) || follows_daytime(view, at);
+    if is_clock(table, &word) || place == 1 && of_clock() {
         return None;
     }
-    let start = view.skip_spaces(end);
-    let word = view.word(start);
-    let units = [UnitName::Hour, UnitName::Minute, UnitName::Second];
-    let units = units.map(|name| table.unit_named(name).map(NamedUnit::said));
-    // 2:45 hours, 5:30 minutes, and 0:30 seconds, whose word is that of their last part
-    let (index, ending) = units.iter().enumerate().find_map(|(index, unit)| {
-        let ending = word.strip_prefix((*unit)?)?;
-        // ১০:১৫ মিনিটে is a time.
-        let inflected = index != 1 && table.suffix(ending).is_some();
-        (ending.is_empty() || inflected).then_some((index.min(1), ending.chars().count()))
+    if place > 0 && some && second[..] == HALF {
+        let mut number = Number::of(Numeral::of(first));
+        number.numeral.fraction = Digits(vec![5]);
+        number.halves = true;
+        let mut found = Class::Decimal(number.into()).number(view, end, language);
+        found.grammar.before = true;
+        return Some(found);
+    }
+    let upper = place.max(1);
+    let more = second.value().filter(|n| *n > 0);
+    let one = first.value() == Some(1);
+    let upper_name = name(upper).and_then(|name| {
+        let single = table.named(Family::Ones, name).filter(|_| one);
+        single.or(Some(name))
     })?;
-    let (unit, part) = (units[index]?, units[index + 1]?);
-    if table.word(Name::Oh).is_some() || is_clock(table, unit) {
-        return None;
+    let first = some.then_some([Part::Number(first), Part::Said(upper_name)]);
+    let second = more.map(|n| {
+        [
+            Part::Number(Digits::of(n)),
+            Part::Said(name(upper - 1).unwrap_or(unit)),
+        ]
+    });
+    let last = if second.is_some() { upper - 1 } else { upper };
+    let mut parts: Vec<Part> = first.into_iter().chain(second).flatten().collect();
+    // The last of them has its name and its ending in the text.
+    if last == place {
+        parts.pop();
+        return (!parts.is_empty()).then(|| Class::Identifier(parts).number(view, end, language));
     }
-    // 00:30 seconds, 00:30 तासात
-    let (some, more) = (first.value()? > 0, second.value().filter(|n| *n > 0));
-    if !some && (more.is_none() || Some(part) != units[2] && ending == 0) {
-        return None;
-    }
-    let first = some.then_some([Part::Number(first), Part::Said(unit)]);
-    let second = more.map(|n| [Part::Number(Digits::of(n)), Part::Said(part)]);
-    let parts = first.into_iter().chain(second).flatten().collect();
-    let last = start + view.letters(start).len() - ending;
-    Some(Class::Identifier(parts).inflected(view, last, language))
+    let ending = form_of(table, unit, &word).chars().count();
+    let end = view.skip_spaces(end) + word.chars().count() - ending;
+    (!parts.is_empty()).then(|| Class::Identifier(parts).inflected(view, end, language))
 }
 
 /// The minutes of a race before its seconds and their parts: 2:18.45.
@@ -198,31 +241,6 @@ fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<us
     let few = HOURS_OF_DAY.contains(&minute) && table.word(Name::Oh).is_none();
     let length = word.chars().count() - rest.chars().count();
     (few && fits && start > at).then_some(start + length)
-}
-
-/// 2:30 घंटे, two hours and a half, where the word for hours is no o'clock.
-pub fn half(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
-    let (whole, end) = view.digits(at);
-    let (minutes, end) = view.digits(end + 1);
-    let parted = matches!(view.get(at + whole.len()), Some(':' | '.'));
-    if !parted || minutes[..] != HALF || whole.value().is_none_or(|hours| hours == 0) {
-        return None;
-    }
-    let start = view.skip_spaces(end);
-    let unit = table.unit_named(UnitName::Hour)?;
-    let english = table.word(Name::Oh).is_some();
-    if english || view.word(start) != unit.said() || is_clock(table, unit.said()) {
-        return None;
-    }
-    let last = start + view.letters(start).len();
-    let mut number = Number::of(Numeral::of(whole));
-    number.numeral.fraction = Digits(vec![5]);
-    number.halves = true;
-    let unit = Unit::of(unit, false);
-    let mut found = Class::Measure(Measure { number, unit }.into()).number(view, last, language);
-    found.grammar.before = true;
-    Some(found)
 }
 
 /// Four digits that are hours and minutes: 1630 hrs.

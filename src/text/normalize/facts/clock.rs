@@ -45,6 +45,22 @@ pub fn is_clock(table: &Table, word: &str) -> bool {
     })
 }
 
+/// The place after the name of a zone that follows a time: 10:15 GMT.
+pub fn zone_after(view: &View, at: usize) -> Option<usize> {
+    let start = view.skip_spaces(at);
+    let word = view.word(start);
+    let end = start + view.letters(start).len();
+    let capitals = |zone: &str| !zone.is_ascii() || view.get(start).is_some_and(char::is_uppercase);
+    let named = everywhere(Everywhere::Zones).any(|zone| zone == word && capitals(zone));
+    (named && start > at).then_some(end)
+}
+
+/// Whether a form of the word for minutes tells when something is rather than how long: মিনিটে, నిమిషాలకు.
+pub fn is_at(table: &Table, word: &str) -> bool {
+    let mut endings = table.list(List::AtTimes);
+    word.ends_with(['ে', 'ે', 'େ']) || endings.any(|at| word.ends_with(at))
+}
+
 /// Whether the a.m. or p.m. of English comes at a place.
 pub fn meridiem_after(view: &View, at: usize) -> bool {
     let rest = view.rest(view.skip_spaces(at)).iter().copied();

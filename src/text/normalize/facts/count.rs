@@ -184,7 +184,35 @@ pub fn begins_as(table: &Table, unit: UnitName, word: &str) -> bool {
     let name = table.unit_named(unit).map_or("", NamedUnit::said);
     let length = name.chars().count();
     let stem = beginning(name, length - usize::from(length > MIN_NOUN));
-    !stem.is_empty() && word.starts_with(stem)
+    let form = |stem: &str| word.strip_prefix(stem).filter(|_| !stem.is_empty());
+    // நிமிடம், நிமிடத்தில், நிமிடங்கள், but வார்டு is no week.
+    let bare = name
+        .strip_suffix("ம்")
+        .filter(|stem| stem.chars().count() >= MIN_NOUN);
+    let consonant = |rest: &str| !rest.starts_with(script::extends);
+    form(stem).is_some() || bare.and_then(form).is_some_and(consonant)
+}
+
+/// The ending of a word that is a form of a name: the one that makes it of the name, or else the longest that is any.
+pub fn form_of<'w>(table: &Table, name: &str, word: &'w str) -> &'w str {
+    let mut tails = word.char_indices().skip(1).map(|(at, _)| &word[at..]);
+    let bent = |case: Suffix| Some([&inflected(case.forms, name)?, case.ending].concat());
+    let exact = |tail: &&str| table.suffix(tail).and_then(bent).as_deref() == Some(word);
+    let shared = name
+        .chars()
+        .zip(word.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let mut rests = word
+        .char_indices()
+        .skip(shared.max(1))
+        .map(|(at, _)| &word[at..]);
+    let any = || rests.find(|tail| table.suffix(tail).is_some());
+    tails
+        .find(exact)
+        .or_else(any)
+        .filter(|_| name != word)
+        .unwrap_or_default()
 }
 
 /// Whether a stroke stands between a number and the next one, before days or longer times: 4/5 দিন, 3/4 రోజుల్లో.

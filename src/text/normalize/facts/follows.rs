@@ -41,7 +41,7 @@ pub fn is_scaled(view: &View, at: usize) -> bool {
 
 /// Which of `TIMES` has its name at a place.
 pub fn time_at(view: &View, at: usize) -> Option<usize> {
-    let place = |name| TIMES.iter().position(|time| *time == name);
+    let place = |name: UnitName| TIMES.iter().position(|time| *time == name);
     let unit = unit_at(view, at, view.table, false).and_then(|(unit, _)| unit.name());
     let word = || view.word(view.skip_spaces(at));
     let begins = |word: &str| {
@@ -55,7 +55,13 @@ pub fn time_at(view: &View, at: usize) -> Option<usize> {
             (List::OtherYears, UnitName::Year),
         ];
         let found = lists.iter().find(|(list, _)| view.table.lists(*list, word));
-        found.and_then(|(_, name)| place(*name))
+        let hour = || {
+            view.table
+                .list(List::OtherHours)
+                .any(|stem| word.starts_with(stem))
+        };
+        let hour = || hour().then_some(UnitName::Hour);
+        found.map(|(_, name)| *name).or_else(hour).and_then(place)
     };
     unit.and_then(place)
         .or_else(|| begins(&word()))

@@ -15,15 +15,19 @@ const MOST: u8 = 3;
 /// What the grade of a fertiliser tells of.
 const NUTRIENTS: usize = 3;
 
-/// Whether numbers with colons between them are the parts of nitrogen, phosphorus and potassium that fertilisers are sold with.
-pub fn is_grade(parts: &[u64]) -> bool {
-    let listed = |grade: &str| {
-        grade
-            .split(':')
-            .map(str::parse)
-            .eq(parts.iter().copied().map(Ok))
+/// Whether numbers with colons between them are the parts of nitrogen, phosphorus and potassium that fertilisers are sold with, or the
+/// first two after the name of a fertiliser, which has no third: D.A.P. 18:46.
+pub fn is_grade(view: &View, at: usize, parts: &[u64]) -> bool {
+    let third = (parts.len() < NUTRIENTS).then_some(0);
+    let parts = || parts.iter().copied().chain(third);
+    let listed = |grade: &str| grade.split(':').map(str::parse).eq(parts().map(Ok));
+    let named = || {
+        let name: String = view.back(at).take_while(|c| **c != ' ').collect();
+        let letters = name.chars().rev().filter(|c| *c != '.');
+        let name = lowercase(&letters.collect::<Vec<_>>());
+        everywhere(Everywhere::Fertilisers).any(|listed| listed == name)
     };
-    parts.len() == NUTRIENTS && everywhere(Everywhere::Grades).any(listed)
+    everywhere(Everywhere::Grades).any(listed) && (third.is_none() || named())
 }
 
 /// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1, 1+0+1.
@@ -115,7 +119,7 @@ pub fn groups(rest: &[char]) -> Vec<Group<'_>> {
     groups
 }
 
-/// Whether a grade of three parts stands before a spaced dash: NPK 12:32:16 - 50 kg.
+/// Whether a grade stands before a spaced dash: NPK 12:32:16 - 50 kg.
 pub fn is_after_grade(view: &View, at: usize) -> bool {
     let mut start = at - view.run_before(at, |c| c == ' ');
     let spaced = start < at;
@@ -128,7 +132,11 @@ pub fn is_after_grade(view: &View, at: usize) -> bool {
         }
         start -= 1;
     }
-    // 12:11:18 - 12:15:00
-    let time = matches!(view.last_class(), Some(Class::Time(_)));
-    spaced && parts == NUTRIENTS && !time
+    // 12:11:18 - 12:15:00, 3:2 - 5:2
+    spaced
+        && match view.last_class() {
+            Some(Class::Identifier(_)) => parts > 1,
+            Some(Class::Time(_)) => false,
+            _ => parts == NUTRIENTS,
+        }
 }
