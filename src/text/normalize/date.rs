@@ -132,7 +132,8 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let next = view.next_word(end);
     // Journey 3/4 complete
     let common = figures::is_common_fraction(&pair);
-    let part = common || is_amount(view, table, end);
+    // यात्रा 5/8 घंटे
+    let part = common || unit_at(view, end, table, false).is_some() || duration_at(view, end);
     let dated =
         |word: &str| view.lists(List::Date, word) && !(part && view.lists(List::Journeys, word));
     // The attacks of 26/11, but 26/11 Wed, தேதி 9/11
@@ -176,11 +177,6 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             && !view.follows(at, List::Numbered)
             && !view.is_address()
     };
-    // 6 PM of 18/11
-    let of = || {
-        let timed = matches!(view.left, [.., time, _] if matches!(time.class, Class::Time(_)));
-        timed && view.words_before(at, 1, |word| word == "of")
-    };
     // 12/12 ರಂದು, 2/12 മുതൽ
     let on_day = || {
         let listed = |list| table.lists(list, &next);
@@ -195,8 +191,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         letters.is_some_and(|letters| dated(&letters.collect::<String>().to_lowercase()))
     };
     let spans = || spans_days(view, at, end) && !counts();
-    if fits && names_day(view, at, end, common) || bare() || on_day() || of() || short() || spans()
-    {
+    if fits && names_day(view, at, end, common) || bare() || on_day() || short() || spans() {
         return true;
     }
     view.words_before(at, 1 + is, |word| {
@@ -232,11 +227,6 @@ fn goes_on_in_parts(view: &View, at: usize) -> bool {
     let word = view.skip_spaces(at);
     let second = view.skip_spaces(word + view.letters(word).len());
     view.get(view.digits(second).1) == Some('/')
-}
-
-/// Whether the name of a unit or of a duration comes at a place: यात्रा 5/8 घंटे
-fn is_amount(view: &View, table: &Table, end: usize) -> bool {
-    unit_at(view, end, table, false).is_some() || duration_at(view, end)
 }
 
 /// Whether two numbers that end a phrase are a day of November or December that is no month, and nothing tells what else they may be.
@@ -377,10 +367,22 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     Some(Class::date(Some(day), date.month, year, order).number(view, end, first.language))
 }
 
+/// Whether a date with a month in Latin letters at `month` follows a word of English, which says it: After 11th Dec.
+fn follows_english(view: &View, at: usize, month: usize) -> bool {
+    let on = |word: &str| word.is_ascii() && precedes_day(table(Language::En), word);
+    view.get(month).is_some_and(|c| c.is_ascii_alphabetic()) && view.words_before(at, 1, on)
+}
+
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
     let (digits, end) = view.digits(at);
+    let english = follows_english(view, at, skip_english(view, end) + 1);
+    let language = if english {
+        Language::En
+    } else {
+        view.numerals(at).0
+    };
+    let table = table(language);
     let day = digits.value().filter(|_| digits.is_day())?;
     if let Some(found) = day_after_day(view, day, end) {
         return Some(found);
@@ -415,7 +417,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let language = match view.language_at(at)? {
-        Language::En => view.language,
+        Language::En if !follows_english(view, at, at) => view.language,
         language => language,
     };
     let table = table(language);

@@ -26,7 +26,7 @@ pub(super) use super::facts::days::{
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal, is_rate, is_time_at, time_at};
-pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
+pub(super) use super::facts::game::{is_in_strokes, is_of_bowler, is_of_sets};
 pub(super) use super::facts::group::{
     WRITTEN_YEARS, YEARS, is_after_grade, is_dose, is_figure, is_grade, is_part,
 };

@@ -8,8 +8,6 @@ const MAX_SCORE: usize = 3;
 const MAX_UNTOLD: usize = 2;
 /// The wickets of a team, which are fewer than its men.
 const WICKETS: u64 = 11;
-/// Words within which a certificate is named.
-const CERTIFIED: usize = 3;
 /// Runs of a team rather than of a player or a set.
 const TEAM: u64 = 30;
 /// What is sold has a lower number, and costs so many times as much: size 5 – ₹200.
@@ -37,7 +35,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if between() {
         return Some(Class::Range.until(view, at + 1));
     }
-    if !view.beside_number(at) || !view.number_follows(at + 1) {
+    // 5–7 वा. दरम्यान ~60% is about so many.
+    let about = view.get(at) == Some('~') && view.before(at) == Some(' ') && view.is_digit(at + 1);
+    if about || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
     // 1975 – 25th June
@@ -64,9 +64,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         || falls(view, at)
     {
         return pause(view, at);
-    }
-    if is_certified(view, at) {
-        return Some(Class::Pair.until(view, at + 1));
     }
     // Between 10-12 am
     if let Some(words) = between_both(view, at).or_else(|| innings(view, at)) {
@@ -193,15 +190,6 @@ fn ends_differ(view: &View, at: usize) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether two classes of a school stand around a sign and what is given for each behind them: 10वीं-12वीं की मार्कशीट.
-fn is_certified(view: &View, at: usize) -> bool {
-    let (second, end) = view.digits(at + 1);
-    let words = view.words().iter().filter(|word| word.range.start >= end);
-    let mut words = words.take(CERTIFIED);
-    let near = words.any(|word| view.begins(List::Certificates, &word.text));
-    near && second.is_in(1..=12) && view.touches_number(at)
 }
 
 /// Whether acres and parts of one stand around a sign: ఎకరాలు 3-25 సెంట్లు.
@@ -487,30 +475,6 @@ fn is_between_names(view: &View, from: usize, end: usize) -> bool {
     // Ages 5 - 10 Free, Read 3 - 5 Chapters
     let counted = before.ends_with(&['s']) || is_counted(view, end);
     spaced && !counted && name(before) && name(after)
-}
-
-/// Whether two numbers stand in a list of pairs of which one beside them falls, as those of pages never do: 21-18, 19-21.
-fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
-    let begins = view.text[..from].iter().all(|c| *c == ' ');
-    let before = if begins {
-        view.earlier
-    } else {
-        &view.text[..from]
-    };
-    let gap = |c: &char| matches!(c, ' ' | '(' | ')');
-    let falls = |pair: &[char]| {
-        let (first, dash) = digits(pair, 0);
-        let (second, _) = digits(pair, dash + 1);
-        pair.get(dash).is_some_and(|c| script::is_dash(*c)) && first.value() > second.value()
-    };
-    let mut earlier = before.rsplit(gap).filter(|pair| !pair.is_empty());
-    let earlier = earlier.next().filter(|pair| pair.last() == Some(&','));
-    let mut later = view
-        .rest(end + 1)
-        .split(gap)
-        .filter(|pair| !pair.is_empty());
-    let later = later.next().filter(|_| view.get(end) == Some(','));
-    earlier.is_some_and(falls) || later.is_some_and(falls)
 }
 
 /// Whether two numbers are years that are said without a word between: 2023-24.

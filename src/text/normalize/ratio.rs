@@ -96,7 +96,8 @@ fn names_ratio(view: &View) -> bool {
     // It may be inflected.
     let stem = beginning(name, name.chars().count().saturating_sub(1));
     let mut words = view.words().iter();
-    !name.starts_with(['+', '~']) && words.any(|word| word.text.starts_with(stem))
+    !name.starts_with(['+', '~'])
+        && words.any(|word| word.text.starts_with(stem) || view.cues_of(word).has(Kind::Ratio))
 }
 
 /// Three numbers or more with stops between them.

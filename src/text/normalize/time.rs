@@ -68,21 +68,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         view.is_letter(view.skip_spaces(end))
             && unit.is_some_and(|(unit, _)| unit.name() == Some(UnitName::Hour))
     };
-    let zone = zone_after(view, end);
-    // 11:15 GMT पर, 6:30 पर
-    let bare = || {
-        let until = |zone| view.table.lists(List::Until, &view.next_word(zone)) && minute > 0;
-        let quarter = second.is_none() && minute.is_multiple_of(15);
-        quarter
-            && (zone.is_some_and(until)
-                || view.table.lists(List::WithoutOclock, &view.next_word(end)))
-    };
+    let quarter = second.is_none() && minute.is_multiple_of(15);
     let told = oclock.is_none()
-        && (clock_after(view, end)
-            || zone.is_some_and(|zone| clock_after(view, zone))
-            || is_ranged(view, at, end)
-            || bare()
-            || hours());
+        && (is_told(view, end, quarter, minute) || is_ranged(view, at, end) || hours());
     let end = oclock.unwrap_or(end);
     // রাত ০০:৩০, which has its part of the day
     let of_day = table.has(List::Hours12) && follows_daytime(view, at);
@@ -104,6 +92,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let mut found = found.with_case(view);
     found.grammar.before = found.end == end && noun_follows(view, end, table, language);
     Some(found)
+}
+
+/// Whether a word of the clock comes after a time or its zone, or a word before which a `quarter` has none: 10:15 GMT மணிக்கு, 11:15 GMT पर,
+/// 6:30 पर.
+fn is_told(view: &View, end: usize, quarter: bool, minute: u64) -> bool {
+    let zone = zone_after(view, end);
+    let lists = |list, at| view.table.lists(list, &view.next_word(at));
+    let until = |zone| lists(List::Until, zone) && minute > 0;
+    clock_after(view, end)
+        || zone.is_some_and(|zone| clock_after(view, zone) || quarter && until(zone))
+        || quarter && lists(List::WithoutOclock, end)
 }
 
 /// Whether a time after noon in 24 hours stands before an hour 00: call 23:48, reached 00:06.
@@ -235,10 +234,16 @@ fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<us
     let start = view.skip_spaces(at);
     let word = view.word(start);
     let names = [table.word(Name::Oclock), table.word(Name::Hour)];
+    let few = HOURS_OF_DAY.contains(&minute) && table.word(Name::Oh).is_none();
+    // 7:05 वा.
+    let end = start + view.letters(start).len();
+    let short = || table.named(Family::ClockWords, &format!("{word}.")) == names[0];
+    if few && start > at && names[0].is_some() && view.get(end) == Some('.') && short() {
+        return Some(end + 1);
+    }
     let rests = names.iter().filter_map(|name| word.strip_prefix((*name)?));
     let rest = rests.min_by_key(|rest| rest.len())?;
     let fits = rest.is_empty() || table.suffix(rest).is_some();
-    let few = HOURS_OF_DAY.contains(&minute) && table.word(Name::Oh).is_none();
     let length = word.chars().count() - rest.chars().count();
     (few && fits && start > at).then_some(start + length)
 }

@@ -93,7 +93,12 @@ pub fn is_short_minute(text: &[char], table: &Table) -> bool {
     let stem = letters.trim_end_matches(['ঃ', 'ଃ']);
     let stopped = stem.len() < letters.len() || text.get(letters.chars().count()) == Some(&'.');
     let mut readings = table.with_stop(stem).iter();
-    stopped && readings.any(|reading| table.word(Name::Minute) == Some(reading.said()))
+    stopped && readings.any(|reading| minutes(table) == Some(reading.said()))
+}
+
+/// The word for minutes, where those of a clock have one.
+fn minutes(table: &Table) -> Option<&'static str> {
+    table.word(Name::Minute).and(table.word(Name::Minutes))
 }
 
 /// Whether minutes end in a five or a zero.
@@ -122,7 +127,7 @@ pub fn follows_daytime(view: &View, at: usize) -> bool {
 pub fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
     let rest = view.rest(view.skip_white(at));
     // Without the virama that a final consonant may have.
-    let word = table.word(Name::Minute).map(|w| w.trim_end_matches('୍'));
+    let word = minutes(table).map(|w| w.trim_end_matches('୍'));
     word.is_some_and(|word| {
         let full = word
             .chars()

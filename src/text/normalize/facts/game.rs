@@ -51,3 +51,27 @@ pub fn is_in_strokes(view: &View) -> bool {
     let kinds = [Score, Innings, Rating, Ratio, Paired];
     kinds.into_iter().any(|kind| view.is_about(kind))
 }
+
+/// Whether two numbers stand in a list of pairs of which one beside them falls, as those of pages never do: 21-18, 19-21.
+pub fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
+    let begins = view.text[..from].iter().all(|c| *c == ' ');
+    let before = if begins {
+        view.earlier
+    } else {
+        &view.text[..from]
+    };
+    let gap = |c: &char| matches!(c, ' ' | '(' | ')');
+    let falls = |pair: &[char]| {
+        let (first, dash) = digits(pair, 0);
+        let (second, _) = digits(pair, dash + 1);
+        pair.get(dash).is_some_and(|c| script::is_dash(*c)) && first.value() > second.value()
+    };
+    let mut earlier = before.rsplit(gap).filter(|pair| !pair.is_empty());
+    let earlier = earlier.next().filter(|pair| pair.last() == Some(&','));
+    let mut later = view
+        .rest(end + 1)
+        .split(gap)
+        .filter(|pair| !pair.is_empty());
+    let later = later.next().filter(|_| view.get(end) == Some(','));
+    earlier.is_some_and(falls) || later.is_some_and(falls)
+}

@@ -66,7 +66,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
             || ends_span(view, n)
             || bracketed()
             || view.follows_own(at, List::Years)
-            || view.follows_own(at, List::Months)
+            || view.follows_short(at, |word| view.table.lists(List::Months, word))
             || follows_date(view, at)
             || is_dated(view, n, end)
             || begins_span(view, n, end)
