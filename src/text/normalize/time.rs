@@ -126,7 +126,8 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
         // 2.30 घंटे
         sign => sign == Some('.') && place == HOUR && second[..] == HALF && some,
     };
-    let english = table.word(Name::Oh).is_some();
+    // 16:05 hrs is a time.
+    let english = word.is_ascii() || table.word(Name::Oh).is_some();
     let place = time_at(view, end).filter(|place| *place <= HOUR && parted(*place) && !english)?;
     let name = |place: usize| table.unit_named(TIMES[place]).map(NamedUnit::said);
     let unit = name(place)?;
