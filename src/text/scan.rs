@@ -205,7 +205,7 @@ impl Scan {
         if self.previous.is_some_and(|p| !p.is_whitespace()) {
             self.last_word_end = at;
             let word = pending.get(self.word..at);
-            self.counted = word.is_some_and(counts);
+            self.counted = word.is_some_and(|word| counts(word, self.counted));
             let kept_stop = self.previous == Some('.') && self.mark == Mark::None;
             let initial = |word: &str| word.strip_suffix('.').is_some_and(stop::is_initial);
             self.initials = kept_stop && word.is_some_and(initial);

@@ -46,7 +46,7 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
-    let unit = word.trim_start_matches(is_numeric);
+    let unit = counted_unit(word);
     let follows = counted || unit.len() < word.len();
     // In chats small letters begin sentences, so after a unit in full a stop is the end: 2 weeks. then
     let shortened = || {
@@ -237,7 +237,7 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     if first && !word.is_empty() && word.chars().all(is_numeric) {
         return true;
     }
-    let unit = word.trim_start_matches(is_numeric);
+    let unit = counted_unit(word);
     // 500ರೂ.
     let joined = unit.len() < word.len();
     // 5గం., 5कि.ग्रा.
@@ -251,13 +251,14 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let behind = |sign: fn(char) -> bool| word.rsplit_once(sign).map(|(_, last)| last);
     // Semi-furn.
     let whole = |last: &str| !last.is_ascii() || last.len() > SHORT;
-    if behind(is_dash).is_some_and(|last| whole(last) && is_abbreviation(last))
+    if behind(is_dash).is_some_and(|last| whole(last) && is_abbreviation(&lowercase(last.chars())))
         || behind(|c| c == ':').is_some_and(|last| currency(last).is_some())
     {
         return true;
     }
-    // रु./लि., पैसे/कि.मी.
-    if let Some(last) = behind(|c| c == '/').filter(|last| !last.is_ascii()) {
+    // रु./लि., पैसे/कि.मी., GNM/B.Sc.
+    let parted = |last: &&str| !last.is_ascii() || last.contains('.');
+    if let Some(last) = behind(|c| c == '/').filter(parted) {
         return keeps_stop(last, false, true);
     }
     if is_inflected(word, counted) {
@@ -325,11 +326,22 @@ fn is_inflected(word: &str, counted: bool) -> bool {
         && !is_abbreviation(word)
 }
 
-/// Whether a word is a number, or one of those that end a time of day.
-pub fn counts(word: &str) -> bool {
+/// What stands behind the number with which a word begins: 5kg, 8-hr.
+fn counted_unit(word: &str) -> &str {
+    let unit = word.trim_start_matches(is_numeric);
+    match unit.strip_prefix('-') {
+        Some(unit) if unit.len() + 1 < word.len() => unit,
+        _ => unit,
+    }
+}
+
+/// Whether a word is a number, one of those that end a time of day, or after a number (`counted`) one of those that multiply it: 4.05 lakh ha.
+pub fn counts(word: &str, counted: bool) -> bool {
     let time = word.trim_end_matches('.');
     let ends = ["am", "pm", "a.m", "p.m"];
-    word.ends_with(is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
+    word.ends_with(is_numeric)
+        || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
+        || counted && table(by_letters(word)).lists(List::Scales, word)
 }
 
 /// Whether a text ends in a day and its month or in an hour and its word, or in the name of a weekday, after which a dash may be that

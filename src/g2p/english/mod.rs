@@ -24,8 +24,8 @@ use members::{as_of_india, origin};
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
-/// No word in capitals has more consonants together: APSRTC is spelt.
-const MOST_CONSONANTS: usize = 4;
+/// No word in capitals has more consonants together, an h after another one aside: CARWSS is spelt.
+const MOST_CONSONANTS: usize = 3;
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
@@ -46,10 +46,20 @@ pub(super) fn pronounce(word: &str, around: Language, out: &mut Vec<Phoneme>) ->
         end(out);
         return reading;
     }
+    // "straight A's"
+    if let ["A", "s"] = word.split(['\'', '’']).collect::<Vec<_>>()[..] {
+        let skipped = spell("a", out);
+        end(out);
+        return Pronunciation {
+            source: Source::Spelt,
+            skipped,
+        };
+    }
     let plain = fold(word);
     let capitals = capital(&word);
     let consonants = || !plain.contains(VOWELS);
-    let crowded = || plain.split(VOWELS).any(|run| run.len() > MOST_CONSONANTS);
+    let heard = |run: &str| run.len() - run.matches('h').count();
+    let crowded = || plain.split(VOWELS).any(|run| heard(run) > MOST_CONSONANTS);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
     } else if look_up(&plain, around, out)

@@ -59,8 +59,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     {
         return None;
     }
-    // O.S. 78/2019, S.V. Road
-    let name = || matches!(view.rest(at + 2), [c, '.', ..] if c.is_ascii_uppercase());
+    // O.S. 78/2019, S.V. Road, P. V. Rao
+    let next = view.skip_spaces(at + 2);
+    let name = || matches!(view.rest(next), [c, '.', ..] if c.is_ascii_uppercase());
     let number = [Condition::BesideNumber, Condition::BeforeLaw];
     let counted = |reading: &Reading| number.contains(&reading.condition);
     let chained =
@@ -319,8 +320,9 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let reading = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
-    // U-17
-    let hyphened = reading.condition == Condition::BeforeHyphen;
+    // U-17, E-facing
+    let facing = reading.condition == Condition::Before && view.get(end) == Some('-');
+    let hyphened = facing || reading.condition == Condition::BeforeHyphen;
     let apart = apart(view.before(at)) && (hyphened || apart(view.get(end)));
     // നബി (സ), but not (r)
     let inside = view.before(at) == Some('(') && view.get(end) == Some(')');
@@ -443,11 +445,10 @@ fn is_chat(view: &View, table: &Table, letter: char) -> bool {
 pub fn figured(view: &View, at: usize) -> Option<Candidate> {
     let length = view.run(at, |c| c.is_ascii_alphanumeric());
     let token = &view.rest(at)[..length];
-    let small = |c: &char| !c.is_ascii_uppercase();
     let mixed = token.iter().any(char::is_ascii_digit) && token.iter().any(|c| !c.is_ascii_digit());
     let fits = match token {
         ['2' | '4'] => stands_instead(view, at),
-        _ => mixed && length <= FIGURED && view.before(at) != Some('-') && token.iter().all(small),
+        _ => mixed && length <= FIGURED && view.before(at) != Some('-'),
     };
     if !fits {
         return None;

@@ -25,7 +25,9 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
         let parted = view.back(at).next().is_none_or(|c| matches!(c, ',' | ';'));
         // Wed: Egg curry
         let label = || view.get(end) == Some(':') && !view.is_digit(end + 1);
-        parted && (label() || view.lists(List::AfterWeekday, &view.next_word(end)))
+        // Holiday: Mon.
+        let told = || view.is_first(at) && view.earlier.last() == Some(&':') && ends(view, end);
+        parted && (label() || told() || view.lists(List::AfterWeekday, &view.next_word(end)))
     };
     // Sat. half day, where a name would go on
     let stopped = || {
@@ -49,9 +51,13 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     Some(Class::Abbreviation(Meaning::Weekday(index)).until(view, end))
 }
 
+/// Whether a phrase ends at a place.
+fn ends(view: &View, end: usize) -> bool {
+    matches!(view.get(end), None | Some(',' | ';' | ')' | '.'))
+}
+
 /// Whether the short name of a day, which in a phrase with a capital is no other word, ends one: ₹120 Sat, next visit Mon. But the sun may.
 fn ends_phrase(view: &View, at: usize, end: usize) -> bool {
-    let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.'));
     let sun = view.letters(at) == ['S', 'u', 'n'];
     let after_day = || {
         let before = view.earlier.strip_suffix(&[',']).unwrap_or_default();
@@ -62,7 +68,7 @@ fn ends_phrase(view: &View, at: usize, end: usize) -> bool {
         let before = view.back(at).take_while(|c| c.is_alphabetic()).last();
         before.is_some_and(|c| c.is_uppercase()) || view.follows(at, List::BeforeLanguage)
     };
-    ends && !sun && !view.is_first(at) && !name() || after_day()
+    ends(view, end) && !sun && !view.is_first(at) && !name() || after_day()
 }
 
 /// Whether a word with a capital follows the short name of a day that is a name too, and is none that days have: Sun Direct, Sun TV.

@@ -85,8 +85,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| inches_after_feet(view, at, end, one));
     let (unit, last) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     // वनप्लस 8 रु.41,999: the rupees are those of the next number.
-    let grade = view.digits(at).0.len() == YEAR && follows_price(view, at);
-    if rupees_at(view, end) && amount_at(view, last, grade) {
+    if rupees_at(view, end) && amount_at(view, last) {
         return None;
     }
     // 6+1 కి.మీ.కి: the seats of a car, and what it costs.
@@ -137,25 +136,12 @@ fn rate_of(view: &View) -> RateOf {
     }
 }
 
-/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10, after a `grade` of any length.
-fn amount_at(view: &View, at: usize, grade: bool) -> bool {
+/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10.
+fn amount_at(view: &View, at: usize) -> bool {
     let stop = usize::from(view.get(at) == Some('.'));
     let (numeral, _) = figures::scan(view, view.skip_spaces(at + stop));
     let whole = numeral.whole.len();
-    whole > 2 || numeral.fraction.len() == 2 || grade && whole > 0
-}
-
-/// Whether rupees and their number stand before the last comma before a place, as in a list of prices: बासमती रु. 110, 1509 रु. 92.
-fn follows_price(view: &View, at: usize) -> bool {
-    let comma = view.text[..at].iter().rposition(|c| *c == ',');
-    let before = comma.map_or(view.earlier, |comma| &view.text[..comma]);
-    let part = |c: &char| matches!(c, ',' | ';') || script::digit(*c).is_some();
-    let gap = |c: &char| matches!(c, ' ' | '.');
-    let digits = before.rsplit(|c| !part(c)).next().unwrap_or_default();
-    let rest = &before[..before.len() - digits.len()];
-    let word = rest.rsplit(gap).find(|word| !word.is_empty());
-    let near = rest.last().is_some_and(gap);
-    near && !digits.is_empty() && word.is_some_and(|word| is_for_rupees(view, &lowercase(word)))
+    whole > 2 || numeral.fraction.len() == 2
 }
 
 /// Whether what stands before a number may have a letter in its number, as the first ones of the alphabet: सीट 21 A, ಕಲಂ 498 A, but not
@@ -475,7 +461,15 @@ fn seconds(
     table: &Table,
 ) -> Option<(Unit, usize)> {
     // Realme 8s, yarn of 40s
-    if view.letters(end) != ['s'] || view.follows(at, List::Models) || view.mentions(List::Yarn) {
+    // 60s x 60s
+    let warp = || {
+        let s = |at: usize| view.letters(view.digits(at).1) == ['s'];
+        let cross = |text: &[char]| matches!(text, [' ', 'x' | 'X' | '×', ' ']);
+        let first = at >= 4 && cross(&view.text[at - 3..at]) && view.before(at - 3) == Some('s');
+        first || view.rest(end + 1).get(..3).is_some_and(cross) && s(end + 4)
+    };
+    let yarn = || view.mentions(List::Yarn) || warp();
+    if view.letters(end) != ['s'] || view.follows(at, List::Models) || yarn() {
         return None;
     }
     let ten = |n: u64| n.is_multiple_of(10);

@@ -55,7 +55,8 @@ fn is_lettered(view: &View, after: usize) -> bool {
     let word = view.next_word(after + letters.len());
     let mut names = view.table.list(List::Numbered);
     let mut named = || names.any(|name| word.starts_with(name));
-    let letter = letters.len() == 1 && view.table.letter(letters).is_some();
+    // In the 90s world
+    let letter = matches!(letters, [c] if *c != 's') && view.table.letter(letters).is_some();
     letter && !word.is_empty() && named()
 }
 

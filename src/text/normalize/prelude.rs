@@ -43,7 +43,7 @@ pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{
     has_unit, is_generation, is_of_thing, is_side, measures, names_amount, names_road, short_unit,
-    stands_for_unit, takes_away, unit, unit_at,
+    stands_for_unit, unit, unit_at,
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
 pub(super) use super::facts::{

@@ -177,6 +177,10 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
+    // 1/250 s
+    if above.value() == Some(1) && has_unit(view, end) {
+        return false;
+    }
     // 18/20
     let tested = |word: &Word| view.table.lists(List::Tested, &word.text);
     let of_ten = view.table.word(Name::Rating).is_some()

@@ -391,7 +391,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if sign == '%' && latin && letters::language(view, next) == Language::En {
         return english(view, at + 1, Name::Percent);
     }
-    let class = match view.table.sign(sign.encode_utf8(&mut [0; 4])) {
+    // Against the US$
+    let word = at - view.letters_before(at).len();
+    let the = view.language == Language::En && view.words_before(word, 1, |word| word == "the");
+    let one = currency_sign(sign).filter(|_| the);
+    let one = one.and_then(|currency| view.table.coin(currency, Coin::One));
+    let class = match one.or_else(|| view.table.sign(sign.encode_utf8(&mut [0; 4]))) {
         Some(words) => Class::Sign(words),
         None => Class::Unknown,
     };
@@ -429,15 +434,15 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let starts = |c: char| c.is_whitespace() || script::opens(c) || matches!(c, '?' | ',' | '=');
+    let sum_of = |c| matches!(c, '¼' | '½' | '¾') || currency_sign(c).is_some();
     let factors = || formula::are_factors(view, at + 1, at + 1 + view.letters(at + 1).len());
-    let number =
-        view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some() || factors();
+    let number = view.is_digit(at + 1) || view.get(at + 1).is_some_and(sum_of) || factors();
     let beside = view.beside_number(at);
     // -3.00/-0.75
     let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);
     // House tax 2023-24, whatever is added after it
     let sum = || {
-        let follows = view.number_follows(at + 1) || takes_away(view, at);
+        let follows = view.number_follows(at + 1);
         let number = beside && follows && !is_between_years(view, at);
         // 1 litre = 120-140 sq. ft
         let first = view.digits(at - view.digits_before(at).len()).0;
@@ -449,7 +454,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let term = || {
         let next = view.skip_spaces(at + 1);
         let follows = view.is_digit(next) || view.letters(next).len() == 1;
-        let formula = view.text.iter().any(|c| matches!(c, '=' | '²' | '³'));
+        let formula = view.is_formula() || view.text.iter().any(|c| matches!(c, '²' | '³'));
         // x - y = 2
         let letters = || {
             let power = |i| matches!(view.get(i), Some('²' | '³'));

@@ -47,7 +47,12 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => false,
     };
-    if is_power_of_ten(view, at + 1) && (decimal || priced()) {
+    // births/1000
+    let counted = || {
+        let word = view.letters_before(at);
+        word.len() >= MIN_COUNTER && word.iter().all(char::is_ascii_lowercase)
+    };
+    if is_power_of_ten(view, at + 1) && (decimal || priced() || counted()) {
         return per(view, at);
     }
     // P × R / 100, SINH(x) = 1/x
@@ -89,9 +94,22 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     if matches!(class, Some(Class::Money(_))) && names_amount(view, at + 1) {
         return pause(view, at);
     }
+    // 52-week high/low
+    let lasting = || match view.left {
+        [
+            ..,
+            Classified {
+                class: Class::Measure(measure),
+                ..
+            },
+            word,
+        ] => measure.unit.is_time() && word.class == Class::Word && !unit(),
+        _ => false,
+    };
     let rate = (words || spaced && letter || next == Some(' ') && !spaced && unit())
         && follows_measure(view, at - usize::from(spaced))
-        && !name;
+        && !name
+        && !lasting();
     let long = view.letters(at + 1).len() > 1 && currency(&view.word(at + 1)).is_none();
     let priced = matches!(class, Some(Class::Money(_))) && long;
     // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.; 1% of SI/day, 50 kg NPK/ac.
@@ -234,7 +252,7 @@ fn is_dosed(view: &View, at: usize) -> bool {
 
 /// What stands on both sides of a stroke: letters and stops.
 fn sides<'v>(view: &'v View, at: usize) -> [&'v [char]; 2] {
-    let part = |c: char| c == '.' || script::is_in_word(c);
+    let part = |c: char| matches!(c, '.' | '\'' | '’') || script::is_in_word(c);
     let start = at - view.run_before(at, part);
     [
         &view.text[start..at],
@@ -326,14 +344,18 @@ fn is_division(view: &View, at: usize) -> bool {
     let number = view.before(at).is_some_and(|c| c.is_ascii_digit()) && view.is_letter(at + 1);
     // dS/S = 1
     let short = |letters: &[char]| matches!(letters.len(), 1 | 2) && letters[0].is_ascii();
-    let terms = || short(view.letters_before(at)) && short(view.letters(at + 1));
+    let pair = || short(view.letters_before(at)) && short(view.letters(at + 1));
+    let terms = || pair() && view.text.contains(&'=');
     view.is_formula() && (spaced || number && view.text.contains(&'(') || terms())
 }
 
 /// Whether a stroke stands between two words that are no letters of an abbreviation: पति/पत्नी, Tokyo/Osaka. Not in and/or, SC/ST.
 fn parts_nouns(view: &View, at: usize) -> bool {
-    let (first, second) = (view.letters_before(at), view.letters(at + 1));
-    let start = at - first.len();
+    // Bachelor's/Master's
+    let owner = matches!(view.text[..at], [.., '\'' | '’', 's']);
+    let end = at - if owner { "'s".len() } else { 0 };
+    let (first, second) = (view.letters_before(end), view.letters(at + 1));
+    let start = end - first.len();
     let word = |word: &[char]| match word {
         [_, second, _, ..] if second.is_ascii() => second.is_lowercase(),
         [first, ..] => !first.is_ascii() && script::bases(word) > 1,

@@ -8,9 +8,9 @@ use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
 const SEQUENCE: [&str; 28] = [
-    "letters", "formula", "bracket", "numeral", "group", "shape", "plate", "roman", "ending",
+    "letters", "formula", "game", "bracket", "numeral", "group", "shape", "plate", "roman", "ending",
     "clock", "days", "sentence", "count", "case", "scale", "unit", "follows", "stopped", "dotted",
-    "mark", "figures", "here", "year", "beside", "game", "blood", "code", "sense",
+    "mark", "figures", "here", "year", "beside", "blood", "code", "sense",
 ];
 /// Files that are no class.
 const SHARED: [&str; 9] = [

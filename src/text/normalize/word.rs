@@ -138,6 +138,20 @@ fn side(view: &View, at: usize, letter: char) -> Option<&'static str> {
     (name && view.get(at + 1) == Some(')')).then_some(side)
 }
 
+/// The quarter of the sky between two that a hyphen joins, as their letters without it are read: 30 km N-E of the town.
+fn quarter(view: &View, at: usize) -> Option<Candidate> {
+    let &[first, '-', second, ref rest @ ..] = view.rest(at) else {
+        return None;
+    };
+    let other = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric() || *c == '-');
+    let alone = !other(rest.first()) && !other(at.checked_sub(1).map(|at| &view.text[at]));
+    let capitals = [first, second].iter().all(char::is_ascii_uppercase);
+    let readings = table(Language::En).shortened(&[first, second]);
+    let readings = readings.filter(|_| alone && capitals)?;
+    let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + 3)?));
+    Some(class.until(view, at + 3).said_in(Language::En))
+}
+
 /// Whether an A within an English sentence is the letter rather than the article: Block A, Form 49-A, an A in maths. Before
 /// a noun a word has to tell it.
 fn names_one(view: &View, at: usize) -> bool {
@@ -183,6 +197,9 @@ fn is_label(view: &View, at: usize) -> bool {
 pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let letter = view.get(at)?;
     let end = at + 1;
+    if let Some(quarter) = quarter(view, at) {
+        return Some(quarter);
+    }
     if let Some(side) = side(view, at, letter) {
         let class = Class::Abbreviation(Meaning::Words(side));
         return Some(class.until(view, end).said_in(Language::En));

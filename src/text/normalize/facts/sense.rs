@@ -47,8 +47,9 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     }
     let next = view.skip_white(end);
     let capital = || view.get(next).is_some_and(char::is_uppercase);
-    // Mo.: 98110 23456
-    let colon = view.get(next) == Some(':');
+    // Mo.: 98110 23456, Flat No- 12
+    let dash = next == end && view.rest(end).starts_with(&['-', ' ']);
+    let colon = dash || view.get(next) == Some(':');
     let next = match colon {
         true => view.skip_white(next + 1),
         false => next,
@@ -242,7 +243,7 @@ fn follows_word(view: &View, at: usize, is: impl Fn(&str) -> bool) -> bool {
 /// Whether a number of one or two digits comes at a place, which no hour is.
 fn is_few(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(at);
-    let goes_on = matches!(view.get(end), Some('.' | ':' | '/')) && view.is_digit(end + 1);
+    let goes_on = matches!(view.get(end), Some('.' | ':' | '/' | ',')) && view.is_digit(end + 1);
     (1..=2).contains(&digits.len()) && !goes_on && !clock_after(view, end)
 }
 
@@ -427,7 +428,10 @@ fn is_timed(view: &View, at: usize) -> bool {
 /// Whether an hour comes at a place after an abbreviation, whose next reading is another.
 fn is_hour(view: &View, next: usize, other: Option<&Reading>) -> bool {
     let (digits, after) = view.digits(next);
-    let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
+    // But not 08.12.23.
+    let minutes = matches!(view.get(after), Some(':' | '.'))
+        && view.is_digit(after + 1)
+        && !view.is_digit(view.digits(after + 1).1 + 1);
     // ಸಂ. 6ಕ್ಕೆ, but ಅ. 5ಕ್ಕೆ is a day of October.
     let month = other.is_some_and(|other| view.table.lists(List::Months, other.said()));
     let ending = !month && view.is_letter(after) && digits.value() <= Some(HOURS);

@@ -1,6 +1,7 @@
 //! The unit at a place: as a table lists it, or put together from prefix, base and power.
 
 use super::ending::is_english;
+use super::game::is_of_cricket;
 use super::letters::begins_word;
 use super::numeral;
 use crate::text::normalize::ground::*;
@@ -139,6 +140,11 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         None => (written, end),
     };
     let glued = start == at;
+    // 63 (41b)
+    let balls = written == "b" && is_of_cricket(view);
+    if let Some(balls) = table.unit("balls").filter(|_| balls) {
+        return Some((Unit::of(balls, one), end));
+    }
     // "5 m-10 m" is a range, "5-m" would be a word.
     if hyphen && written.chars().count() < 2 || is_no_unit(view, &written, start..end, glued) {
         return None;
@@ -203,7 +209,14 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     let byte = || glued || view.words_before(range.start, 1, place);
     // Between words of India MT is spelt: 119.89 MT are million tonnes. After a stroke it is a unit: 7,200/MT.
     let millions = written == "MT" && view.language != Language::En;
-    letter || millions || matches!(written, "B" | "b") && byte() || glued && other() || grade()
+    // 40 pg. album
+    let page = || written == "pg" && view.get(range.end) == Some('.');
+    letter
+        || page()
+        || millions
+        || matches!(written, "B" | "b") && byte()
+        || glued && other()
+        || grade()
 }
 
 /// Whether a capital after a number is the label of the next number rather than a unit, as one stands before the first: M 12 W 7 L 5.
@@ -240,7 +253,9 @@ pub fn measures(view: &View, name: UnitName) -> bool {
 
 /// Whether a stop within the clause, or at the end of a bracket, is that of the unit which ends at a place.
 fn has_own_stop(view: &View, end: usize) -> bool {
-    let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
+    // 10 yrs. R.I.
+    let initial = || view.get(end + 3) == Some('.');
+    let sentence = || view.get(end + 2).is_some_and(char::is_uppercase) && !initial();
     let within = || view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1);
     // 4 hrs./day
     matches!(view.rest(end), ['.', ')' | '/', ..]) || within() && !sentence()
@@ -373,21 +388,6 @@ pub fn run(view: &View, start: usize) -> Option<String> {
     // 12.8 gm%: the sign is read by itself.
     let base = bare.strip_suffix('%').filter(|base| !base.is_empty());
     Some(base.unwrap_or(bare).to_owned())
-}
-
-/// Whether a dash at a place parts so much of something from what is taken away of it, with its name: 460 kg - tare 120 kg = net 340 kg.
-pub fn takes_away(view: &View, at: usize) -> bool {
-    let name = at + 2;
-    let number = view.skip_spaces(name + view.letters(name).len());
-    let unit = || unit_at(view, numeral::scan(view.text, number).1, view.table, false);
-    let first = match view.last_class() {
-        Some(Class::Measure(first)) => Some(first.unit),
-        _ => None,
-    };
-    let apart = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
-    let named = apart && number > name && view.is_digit(number);
-    let equals = || view.rest(at).contains(&'=');
-    named && equals() && first.is_some() && unit().map(|(unit, _)| unit) == first
 }
 
 /// Whether a number and its unit come at a place.
