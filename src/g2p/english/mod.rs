@@ -40,26 +40,17 @@ const CLOSING: &[char] = &['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't'
 /// Pronounces a word among words of the language `around`, spelling it letter by letter where it is an abbreviation.
 pub(super) fn pronounce(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
     let capital = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_uppercase());
-    // "MLAs", "BJP's": letters, and an ending.
-    if let Some(stem) = stem(word).filter(capital) {
-        let reading = pronounce(stem, around, out);
+    // "MLAs", "BJP's", "straight A's": letters, and an ending.
+    if let Some(stem) = stem(word).filter(|w| capital(w) || *w == "A" && word != "As") {
+        let reading = pronounce(if stem == "A" { "ay" } else { stem }, around, out);
         end(out);
         return reading;
-    }
-    // "straight A's"
-    if let ["A", "s"] = word.split(['\'', '’']).collect::<Vec<_>>()[..] {
-        let skipped = spell("a", out);
-        end(out);
-        return Pronunciation {
-            source: Source::Spelt,
-            skipped,
-        };
     }
     let plain = fold(word);
     let capitals = capital(&word);
     let consonants = || !plain.contains(VOWELS);
-    let heard = |run: &str| run.len() - run.matches('h').count();
-    let crowded = || plain.split(VOWELS).any(|run| heard(run) > MOST_CONSONANTS);
+    let heard = || plain.replace('h', "");
+    let crowded = || heard().split(VOWELS).any(|run| run.len() > MOST_CONSONANTS);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
     } else if look_up(&plain, around, out)
@@ -268,11 +259,8 @@ fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
         }
         return true;
     }
-    match dictionary::find(word) {
-        Some(phonemes) => out.extend(phonemes),
-        None => return false,
-    }
-    true
+    let found = dictionary::find(word);
+    found.map(|phonemes| out.extend(phonemes)).is_some()
 }
 
 /// The plural, possessive and third person of a word of the lexicon: suffixes too.

@@ -95,7 +95,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // A stop at the end of the sentence is heard as one.
-    let stopped = view.before(end) == Some('.') && view.get(end) != Some(':');
+    let stopped = view.before(end) == Some('.') && !matches!(view.get(end), Some(':' | ')'));
     // Messrs. The Oberoi
     let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();

@@ -64,7 +64,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let between = match () {
         () if english || table.lists(List::Pairs, &written) => None,
         () if times => return None,
-        () if is_step(view, at, &above, &below) || is_rating(view, &above, &below, end) => {
+        // But km 45/600
+        () if is_step(view, at, &above, &below)
+            || is_rating(view, &above, &below, end) && !is_after_initial(view, at) =>
+        {
             table.word(Name::Rating).or(table.word(Name::Stroke))
         }
         // 180/6 without a word between would be 186, the 3/22 of a bowler is clear.

@@ -22,12 +22,6 @@ fn is_numero(view: &View, at: usize) -> bool {
     !digits.is_empty() && !latin && parted
 }
 
-/// Whether a word for a number stands before a place, in full or shortened.
-fn follows_numero(view: &View, at: usize) -> bool {
-    let number = |word: &str| view.cues(word).has(Kind::Number);
-    view.follows_short(at, number)
-}
-
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
 fn is_about(view: &View, at: usize) -> bool {
     let alone = view.before(at) != Some('~') && !view.beside_number(at);
@@ -62,10 +56,9 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         matches!(view.text[..at], [c] | [.., ' ' | '(' | '"' | '\'', c] if c.is_ascii_uppercase());
     let next = view.get(at + 1);
     let sign = view.get(at)?;
-    let pole = if sign == '+' {
-        Name::Positive
-    } else {
-        Name::Negative
+    let pole = match sign {
+        '+' => Name::Positive,
+        _ => Name::Negative,
     };
     let foreign = view.language != Language::En;
     match sign {
@@ -242,7 +235,11 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
             silent(view, at, 3)
         }
         // नं. #10382
-        '#' if is_numero(view, at) && follows_numero(view, at) => silent(view, at, 1),
+        '#' if is_numero(view, at)
+            && view.follows_short(at, |word| view.cues(word).has(Kind::Number)) =>
+        {
+            silent(view, at, 1)
+        }
         '#' if is_numero(view, at) => said(view, at, Name::Numero),
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
@@ -442,8 +439,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);
     // House tax 2023-24, whatever is added after it
     let sum = || {
-        let follows = view.number_follows(at + 1);
-        let number = beside && follows && !is_between_years(view, at);
+        let number = beside && view.number_follows(at + 1) && !is_between_years(view, at);
         // 1 litre = 120-140 sq. ft
         let first = view.digits(at - view.digits_before(at).len()).0;
         let rises = first.value() < view.digits(at + 1).0.value();

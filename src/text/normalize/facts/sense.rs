@@ -40,7 +40,13 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     if reading.condition == Condition::Before {
         // Bal: Rs 500, Ph-II, INT. – HOUSE
         let sign = view.run(end, |c| matches!(c, ' ' | ':' | '-' | '–' | '/'));
-        return reading.is_beside(&view.word(view.skip_white(end + sign)));
+        let next = view.skip_white(end + sign);
+        // yr a/c, paid w/ cash
+        let length = view.run(next, |c| c == '/' || c.is_ascii_alphabetic());
+        let parted = &view.rest(next)[..length];
+        let parted = parted.contains(&'/').then(|| lowercase(parted));
+        return reading.is_beside(&view.word(next))
+            || parted.is_some_and(|w| reading.is_beside(&w));
     }
     if reading.condition == Condition::After {
         return follows_word(view, at, |word| reading.is_beside(word));
