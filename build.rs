@@ -14,12 +14,14 @@ mod source {
         mod align;
         pub mod compile;
         mod context;
+        mod india;
         pub mod learn;
         mod origin;
         pub mod pack;
         mod packed;
         mod runs;
         mod skeleton;
+        mod words;
         pub use skeleton::{Kind, kind};
     }
     pub mod g2p {

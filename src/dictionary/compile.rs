@@ -3,18 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::context::{CONTEXT, context};
+use super::india::{close, keep_seam, keep_yod, lengthen, part_u, stress_noun};
 use super::pack::pack;
 use super::skeleton::{BUCKETS, Kind, LINE_BITS, LISTED, RANK_BITS, Skeleton, kind};
+pub use super::words::{Symbols, Word};
+use super::words::{read, rows};
 use crate::data::lines;
-use crate::phoneme::{self, Phoneme};
-
-/// A word of the dictionary with its phones, and their indices as each of its letters has them, where letters and phones can
-/// be aligned.
-pub struct Word<'s> {
-    pub spelling: &'s str,
-    sounds: Vec<&'s str>,
-    shares: Vec<Vec<u8>>,
-}
+use crate::phoneme::Phoneme;
 
 /// Reads `cmudict` (ARPAbet), of which `british` has some words with other vowels, and parts what is one vowel in America and two in India: an `o` keeps its rounded vowel (hot),
 /// and so does an `a` after w (want).
@@ -43,6 +38,8 @@ pub fn words<'s>(
     for word in &mut words {
         close(word, &weak);
         part_u(word);
+        keep_seam(word);
+        stress_noun(word);
     }
     let alphabetic: Vec<(&[u8], Vec<u8>)> = words
         .iter()
@@ -73,6 +70,7 @@ pub fn words<'s>(
             }
         }
         keep_yod(word, symbols);
+        lengthen(word, symbols);
     }
     words
 }
@@ -87,77 +85,6 @@ fn is_round(letters: &[u8], at: usize) -> bool {
         [b'a', ..] => at > 0 && letters[at - 1] == b'w' && rest.get(1) != Some(&b'r'),
         [b'e', b'n', ..] => at == 0,
         _ => false,
-    }
-}
-
-/// Makes the vowels close that are so in India and Britain: the first one of words that begin as one of `weak`, that before
-/// -cation, and u between y and l (regular).
-fn close(word: &mut Word, weak: &[&str]) {
-    let vowel = |sound: &&mut &str| sound.ends_with(|c: char| c.is_ascii_digit());
-    if weak.iter().any(|head| word.spelling.starts_with(head))
-        && let Some(first) = word.sounds.iter_mut().find(vowel)
-        && matches!(*first, "IY0" | "IY2" | "EH0")
-    {
-        *first = "IH0";
-    }
-    // clarification, topical
-    if let [.., weak, "K", "EY1", "SH", _, "N"] | [.., weak, "K", "AH0", "L"] = &mut word.sounds[..]
-        && *weak == "AH0"
-        && (word.spelling.ends_with("ification") || word.spelling.ends_with("ical"))
-    {
-        *weak = "IH0";
-    }
-    if word.spelling.contains("ul") {
-        for at in 2..word.sounds.len() {
-            if word.sounds[at - 2..=at] == ["Y", "AH0", "L"] {
-                word.sounds[at - 1] = "UH0";
-            }
-        }
-    }
-}
-
-/// u before another vowel is one of its own: graduating, casualty, visualize.
-fn part_u(word: &mut Word) {
-    let mut pairs = word.spelling.as_bytes().windows(2);
-    let apart = pairs.any(|pair| pair[0] == b'u' && b"aeiou".contains(&pair[1]));
-    let mut at = 1;
-    while apart && at + 1 < word.sounds.len() {
-        let vowel = word.sounds[at + 1].ends_with(|c: char| c.is_ascii_digit());
-        match word.sounds[at - 1] {
-            "AH0" if vowel && word.sounds[at] == "W" => {
-                word.sounds[at - 1] = "UW0";
-                word.sounds.remove(at);
-            }
-            "CH" | "JH" | "ZH" if vowel && word.sounds[at] == "W" => word.sounds[at] = "UW0",
-            _ => {}
-        }
-        at += 1;
-    }
-}
-
-/// India keeps the glide that America drops after n, d and t where the vowel is spelt u, eu or ew: new, student, due, but not noon
-/// or to. A last u is that of another language: Hindu.
-fn keep_yod(word: &mut Word, symbols: &Symbols) {
-    let letters = word.spelling.as_bytes();
-    let mut sound = 0;
-    for at in 0..word.shares.len() {
-        let vowel = word.shares[at].first().map(|_| word.sounds[sound]);
-        let long = vowel.is_some_and(|vowel| vowel.starts_with("UW") || vowel.starts_with("UH"));
-        let begin = at - usize::from(at > 0 && letters[at - 1] == b'e');
-        let spelt = match letters[at] {
-            b'u' => at + 1 < letters.len(),
-            b'w' => begin < at,
-            b'e' => matches!(letters.get(at + 1), Some(b'u' | b'w')),
-            _ => false,
-        };
-        let begin = if letters[at] == b'e' { at } else { begin };
-        let coronal = begin > 0 && matches!(letters[begin - 1], b'n' | b'd' | b't');
-        let after = sound > 0 && matches!(word.sounds[sound - 1], "N" | "D" | "T");
-        if long && spelt && coronal && after {
-            word.sounds.insert(sound, "Y");
-            word.shares[at].insert(0, symbols.index("Y"));
-        }
-        sound += word.shares[at].len();
     }
 }
 
@@ -392,48 +319,8 @@ fn grow<'e>(
     }
 }
 
-/// The phones of ARPAbet and their phonemes.
-pub struct Symbols<'s>(Vec<(&'s str, Vec<u8>)>);
-
-impl<'s> Symbols<'s> {
-    /// Reads the table `arpabet`.
-    pub fn new(arpabet: &'s str) -> Self {
-        Self(
-            rows(arpabet)
-                .map(|(name, sounds)| (name, read(sounds)))
-                .collect(),
-        )
-    }
-
-    /// The row for a phone: with its stress digit where there is one, else without.
-    fn index(&self, sound: &str) -> u8 {
-        let bare = sound.trim_end_matches(['0', '1', '2']);
-        let row = |name| self.0.iter().position(|(n, _)| *n == name);
-        let row = row(sound).or_else(|| row(bare));
-        row.unwrap_or_else(|| panic!("no row for {sound}")) as u8
-    }
-
-    fn phonemes(&self, index: u8) -> &[u8] {
-        &self.0[index as usize].1
-    }
-}
-
 /// The rows of a table that has marks too.
 fn rows_but_marks(table: &str) -> impl Iterator<Item = (&str, &str)> {
     let rows = lines(table).filter(|(_, line)| !line.starts_with('='));
     rows.filter_map(|(_, line)| line.split_once(' '))
-}
-
-fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
-    lines(table).map(|(_, line)| {
-        line.split_once(' ')
-            .unwrap_or_else(|| panic!("no sounds: {line}"))
-    })
-}
-
-/// Phonemes as indices.
-pub fn read(sounds: &str) -> Vec<u8> {
-    let phonemes =
-        phoneme::parse(sounds).unwrap_or_else(|| panic!("not in the inventory: {sounds}"));
-    phonemes.iter().map(|p| p.index() as u8).collect()
 }

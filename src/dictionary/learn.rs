@@ -1,9 +1,10 @@
 //! Learns how words of India are spelt in Latin letters, from such words with their phonemes, when the crate is built.
 
 use super::align::align;
-use super::compile::{learn, read};
+use super::compile::learn;
 use super::context::context;
 use super::origin::{LETTERS, PARTS, SCALE, cells};
+use super::words::read;
 use crate::data::lines;
 use crate::phoneme::Phoneme;
 

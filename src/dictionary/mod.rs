@@ -6,6 +6,8 @@ mod align;
 #[cfg(test)]
 mod compile;
 mod context;
+#[cfg(test)]
+mod india;
 #[allow(dead_code)]
 #[cfg(test)]
 mod learn;
@@ -19,6 +21,9 @@ mod packed;
 #[cfg(test)]
 mod runs;
 mod skeleton;
+#[allow(dead_code)]
+#[cfg(test)]
+mod words;
 
 pub use origin::Part;
 pub use skeleton::{Kind, Skeleton, kind};
@@ -104,6 +109,11 @@ pub fn find(word: &str) -> Option<impl Iterator<Item = Phoneme> + use<>> {
 static INDIA: &str = include_str!("../language/en/india.txt");
 /// Those of them that the dictionary lacks, one a line, in the order of the packed words.
 static ADDED: &str = include_str!(concat!(env!("OUT_DIR"), "/english.added"));
+
+/// Whether India adds a word, in lower case, to the dictionary.
+pub fn is_added(word: &str) -> bool {
+    ADDED.lines().any(|added| added == word)
+}
 
 /// The line that gives the phonemes of a word, in lower case.
 pub fn place(word: &str) -> Option<Place> {

@@ -5,7 +5,7 @@ use crate::language::{Everywhere, Language, everywhere};
 use crate::romanised::is_english;
 
 /// The fewest letters of what is taken apart, and the most.
-const SHORTEST: usize = 8;
+const SHORTEST: usize = 7;
 const LONGEST: usize = 40;
 /// The fewest letters of one of two members, and of a name of India among three.
 const MEMBER: usize = 4;
@@ -44,10 +44,18 @@ pub(super) fn members(word: &str, spelling: Spelling) -> Option<Vec<&str>> {
         let cuts = (MEMBER..=word.len() - MEMBER).rev();
         cuts.map(|at| word.split_at(at))
     };
+    // th, ph and sh at a seam are not one sound: nuthatch, hothead, catshark.
+    let meets = |a: &str, b: &str| {
+        a.ends_with(['t', 'p']) && b.starts_with('h') || a.ends_with('t') && b.starts_with("sh")
+    };
+    let seam = || {
+        let mut cuts = (SMALL..=word.len() - MEMBER).map(|at| word.split_at(at));
+        cuts.find(|(a, b)| meets(a, b) && frequent(a, SMALL) && (frequent(b, MEMBER) || rare(b)))
+    };
     let both = || cuts().find(|(a, b)| frequent(a, MEMBER) && frequent(b, MEMBER));
     let beside = |a: &str, b: &str| frequent(a, MEMBER) && (rare(b) || indian(b, RARE));
     let one = || cuts().find(|(a, b)| beside(a, b) || beside(b, a));
-    if let Some((first, last)) = both().or_else(one) {
+    if let Some((first, last)) = seam().or_else(both).or_else(one) {
         return Some(vec![first, last]);
     }
     let known = |part: &str| frequent(part, SMALL) || indian(part, MEMBER);

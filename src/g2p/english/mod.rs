@@ -19,11 +19,10 @@ use crate::dictionary::{self, natives};
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
 use compounds::Spelling;
+use endings::{MIN_PART, american, owner, stem};
 use heteronyms::Heteronyms;
 use members::{as_of_india, origin};
 
-/// Letters of a word that shows that others are joined to it.
-const MIN_PART: usize = 3;
 /// No word in capitals has more consonants together, an h after another one aside: CARWSS is spelt.
 const MOST_CONSONANTS: usize = 3;
 
@@ -33,9 +32,6 @@ static HETERONYMS: LazyLock<Heteronyms> = LazyLock::new(|| laid::of(ENGLISH_HETE
 static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
-
-/// Consonants after which a last s is an ending.
-const CLOSING: &[char] = &['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't', 'v'];
 
 /// Pronounces a word among words of the language `around`, spelling it letter by letter where it is an abbreviation.
 pub(super) fn pronounce(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
@@ -47,11 +43,18 @@ pub(super) fn pronounce(word: &str, around: Language, out: &mut Vec<Phoneme>) ->
         return reading;
     }
     let plain = fold(word);
+    // Some that have accents are other words without them: résumé.
+    if !word.is_ascii() && look_up(&word.to_lowercase(), around, out) {
+        return Pronunciation {
+            source: Source::Dictionary,
+            skipped: 0,
+        };
+    }
     let capitals = capital(&word);
     let consonants = || !plain.contains(VOWELS);
     let heard = || plain.replace('h', "");
     let crowded = || heard().split(VOWELS).any(|run| run.len() > MOST_CONSONANTS);
-    let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
+    let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) || of_initials(word) {
         (Source::Spelt, spell(word, out))
     } else if look_up(&plain, around, out)
         || (!(capitals && consonants()) && inflected(&plain, around, out))
@@ -88,6 +91,9 @@ fn by_letters(
     out: &mut Vec<Phoneme>,
 ) -> (Source, usize) {
     let from = out.len();
+    // Few words of the dictionary have this ending with s.
+    let z = american(plain).filter(|_| plain.trim_end_matches('s').ends_with("isation"));
+    let plain = z.as_deref().unwrap_or(plain);
     let skipped = match origin(word, plain, around) {
         Some(part) => as_of_india(part, word, plain, around, out),
         None => {
@@ -117,6 +123,19 @@ pub(super) fn with_ending(
         source: Source::LetterToSound,
         ..found
     })
+}
+
+/// Whether a word is three initials, the second that of "of", and no word of India (CoV): LoC, PoK; or more that no list has.
+fn of_initials(word: &str) -> bool {
+    let capital = |letters: &str| {
+        (1..=2).contains(&letters.len()) && letters.bytes().all(|b| b.is_ascii_uppercase())
+    };
+    let parted = word.split_once('o');
+    parted.is_some_and(|(head, tail)| capital(head) && capital(tail)) && {
+        let plain = word.to_ascii_lowercase();
+        let short = word.len() == MIN_PART && !dictionary::is_added(&plain);
+        short || !entry_or_name(&plain)
+    }
 }
 
 /// How a word is spelt that others may be joined to.
@@ -233,7 +252,15 @@ fn fold(word: &str) -> Cow<'_, str> {
     word.nfd()
         .filter(|c| !is_combining_mark(*c))
         .flat_map(char::to_lowercase)
-        .map(|c| if c == '’' { '\'' } else { c })
+        .map(|c| match c {
+            '’' => '\'',
+            // Letters with a stroke, and i without a dot, have no form in two parts.
+            'ø' => 'o',
+            'đ' => 'd',
+            'ł' => 'l',
+            'ı' => 'i',
+            c => c,
+        })
         .collect()
 }
 
@@ -281,48 +308,6 @@ fn inflected(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
 fn respelt(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     let american = american(word);
     american.is_some_and(|word| look_up(&word, around, out) || inflected(&word, around, out))
-}
-
-/// The American spelling of such a word.
-fn american(word: &str) -> Option<String> {
-    let endings = [
-        "e", "ed", "es", "er", "ers", "ing", "able", "ation", "ations",
-    ];
-    let mut stems = endings.iter().filter_map(|ending| {
-        let stem = word.strip_suffix(ending)?;
-        let stem = stem.strip_suffix('s')?;
-        let respelt = stem.len() >= MIN_PART && stem.ends_with(['i', 'y']);
-        respelt.then(|| format!("{stem}z{ending}"))
-    });
-    stems.next().or_else(|| {
-        let endings = [
-            "ed", "er", "ers", "ing", "ings", "ist", "ists", "or", "ors", "ous",
-        ];
-        let mut single = endings.iter().filter_map(|ending| {
-            let stem = word.strip_suffix(ending)?.strip_suffix("ll")?;
-            (stem.len() >= MIN_PART).then(|| format!("{stem}l{ending}"))
-        });
-        single.next()
-    })
-}
-
-/// What stands before the ending of a plural or possessive.
-fn stem(word: &str) -> Option<&str> {
-    ["'s", "’s", "s'", "s"]
-        .iter()
-        .find_map(|ending| word.strip_suffix(ending))
-}
-
-/// What stands before the ending of a possessive or, after a consonant, of a plural: no name ends so.
-fn owner(word: &str) -> Option<&str> {
-    let plural = || {
-        word.strip_suffix('s')
-            .filter(|stem| stem.ends_with(CLOSING))
-    };
-    let owner = word.strip_suffix("'s").or(word.strip_suffix("’s"));
-    owner
-        .or_else(plural)
-        .filter(|owner| owner.len() >= MIN_PART)
 }
 
 /// Adds the sound of that ending.

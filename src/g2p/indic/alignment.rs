@@ -162,6 +162,11 @@ fn heard(
         let english = (step.english > 0).then(|| Sound::of(english[j]));
         match is_open(&native[..i], taken, english) {
             true => heard.extend(Sound::parse("æ")),
+            // करियर: the vowel between the glide after i and a consonant is heard.
+            false if english.is_none() && closes(&native[..i], taken, after) => {
+                let reading = spelt.reading(Sound::INHERENT);
+                heard.extend(reading.and_then(|reading| reading.sounds.first()).copied());
+            }
             false => heard.extend(said(taken, english, after, spelt).into_iter().rev()),
         }
     }
@@ -181,6 +186,15 @@ fn is_open(before: &[Sound], taken: &[Sound], english: Option<Sound>) -> bool {
     let initial = *first == Sound::J && !before.iter().any(|s| s.is_vowel());
     let is = |vowel| english == Sound::parse(vowel);
     !first.is_vowel() && (is("æ") || is("aː") || initial && is("ɛ"))
+}
+
+/// Whether an inherent vowel stands between a glide after i and another sound.
+fn closes(before: &[Sound], taken: &[Sound], after: Option<Sound>) -> bool {
+    let [.., vowel, Sound::J] = before else {
+        return false;
+    };
+    let close = |vowel: Phoneme| matches!(vowel.symbol(), "i" | "iː");
+    taken == [Sound::INHERENT] && after.is_some() && vowel.phoneme().is_some_and(close)
 }
 
 /// What is heard of some sounds of the spelling that stand for one of English, or for none.

@@ -51,6 +51,8 @@ pub(super) struct Loan {
     sounds: Vec<Sound>,
     /// Where its ending begins, in bytes.
     stem: usize,
+    /// Whether the language or the list of loans has it.
+    listed: bool,
 }
 
 /// What the search for a loan writes on, again and again.
@@ -75,7 +77,7 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
         }
         for ending in spelt.endings_of(word) {
             let stem = word.len() - ending.len();
-            if let Some(english) = spelt.english.get(&word[..stem]) {
+            if let Some(english) = spelt.listed(&word[..stem], ending) {
                 let mut sounds = Vec::new();
                 read::read(&word[..stem], table, &mut sounds);
                 settle(&mut sounds, ending);
@@ -91,25 +93,29 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
     // Few words have the consonants of an English one, and only of those it is asked.
     let foreign = OnceCell::new();
     let foreign = || *foreign.get_or_init(|| spelt.is_foreign(&whole));
-    if let Some(loan) = best(&whole, word.len(), foreign, spelt, &mut scratch) {
-        return Some(loan);
+    let whole = best(&whole, word.len(), foreign, spelt, &mut scratch);
+    // A listed loan with an ending is likelier than a rare word: ஸ்டார்கள் is no "Starkel".
+    if whole.as_ref().is_some_and(|loan| loan.listed) {
+        return whole;
     }
     let mut sounds = Vec::new();
     for ending in spelt.endings_of(word) {
         let stem = word.len() - ending.len();
         if spelt.native.contains(&word[..stem]) {
-            return None;
+            return whole;
         }
         sounds.clear();
         if read::read(&word[..stem], table, &mut sounds) > 0 {
-            return None;
+            return whole;
         }
         settle(&mut sounds, ending);
-        if let Some(loan) = best(&sounds, stem, foreign, spelt, &mut scratch) {
+        if let Some(loan) = best(&sounds, stem, foreign, spelt, &mut scratch)
+            && (loan.listed || whole.is_none())
+        {
             return Some(loan);
         }
     }
-    None
+    whole
 }
 
 /// The loan that such sounds are, of which the list tells the English word.
@@ -129,6 +135,7 @@ fn named(
         english,
         sounds,
         stem,
+        listed: true,
     })
 }
 
@@ -185,6 +192,7 @@ fn best(
                     english,
                     sounds,
                     stem,
+                    listed,
                 },
             ));
         }
@@ -211,7 +219,11 @@ pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Ph
     }
     // The rules look at what stands before: the end of the loan stands for it, as one consonant, and its vowel.
     let last = stem.last().filter(|last| last.is_vowel());
-    let before: Vec<Sound> = [Sound::parse("l"), last.map(|last| Sound::of(*last))]
+    // A stop is itself where it tells whether the next one is voiced: விக்கெட்களை.
+    let voiceless = |last: &&Phoneme| matches!(last.symbol(), "k" | "ʈ" | "t̪" | "p" | "tʃ");
+    let stop = { stem.last() }.filter(|last| table.spelt.voices() && voiceless(last));
+    let consonant = stop.map_or_else(|| Sound::parse("l"), |stop| Some(Sound::of(*stop)));
+    let before: Vec<Sound> = [consonant, last.map(|last| Sound::of(*last))]
         .into_iter()
         .flatten()
         .collect();

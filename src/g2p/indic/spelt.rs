@@ -18,6 +18,10 @@ pub(super) struct Way {
 
 laid!(Way { sounds, cost });
 
+/// Where a virama and the sign of u stand in the block of a script.
+const VIRAMA: u32 = 0x4d;
+const U: u32 = 0x41;
+
 /// What an unusual spelling costs.
 pub(super) const UNUSUAL: u8 = 1;
 
@@ -257,6 +261,28 @@ impl Spelt {
         Some(())
     }
 
+    /// The English word that a stem before an `ending` is listed for. Before a vowel sign the stem has no virama or u at its end, or
+    /// its last consonant twice: கார்டில், டாப்பில்.
+    pub(super) fn listed(&self, stem: &str, ending: &str) -> Option<Text> {
+        if let Some(english) = self.english.get(stem) {
+            return Some(english);
+        }
+        let last = stem
+            .chars()
+            .next_back()
+            .filter(|_| ending.starts_with(script::is_matra))?;
+        let sign = |offset| char::from_u32((u32::from(last) & !0x7f) + offset);
+        let whole = [VIRAMA, U].into_iter().find_map(|offset| {
+            let whole = format!("{stem}{}", sign(offset)?);
+            self.english.get(&whole)
+        });
+        whole.or_else(|| {
+            let single = stem.strip_suffix(last)?;
+            let open = single.strip_suffix(script::is_virama)?;
+            self.english.get(single).filter(|_| open.ends_with(last))
+        })
+    }
+
     /// Whether a word may begin with a listed loan: most do not.
     pub(super) fn may_be_english(&self, word: &str) -> bool {
         self.heads.may_begin(word)
@@ -281,6 +307,11 @@ impl Spelt {
     /// Whether the sounds of a word have what few words have but loans.
     pub(super) fn is_foreign(&self, sounds: &[Sound]) -> bool {
         self.foreign.is_in(sounds)
+    }
+
+    /// Whether a stop is voiced between vowels.
+    pub(super) fn voices(&self) -> bool {
+        self.voices
     }
 
     /// Whether the language has loans.
