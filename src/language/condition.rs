@@ -42,7 +42,7 @@ conditions! {
     AfterDuration "after a duration" "days, months or years stand before: 5 yrs exp.";
     AfterName "after a name" "a name stands before, and a number comes next: Kavya S. 685/720";
     AfterOrdinal "after an ordinal" "a number with its ending stands before: 2nd ed.";
-    Begins "it begins" "it begins a part of a list after another one, and a word comes next that is not short: वय 45, रा. बरेला";
+    Begins "it begins" "it begins a part of a list after another one, and a word comes next that is not short, or a sentence with a colon behind it: वय 45, रा. बरेला; उ: दिल्ली";
     AfterStroke "after a stroke" "a stroke stands before that means per: Rs 5/sh";
     AfterDegrees "after degrees" "degrees stand before, by their sign or their name";
     AfterLength "after a length" "decimals or a number of three digits stand before: 2.5 मि.";

@@ -94,12 +94,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if of_number && !table.lists(List::Date, reading.said()) && !called() {
         return None;
     }
+    // ப: சென்னை
+    let label = label || reading.condition == Condition::Begins && is_head(view, at, end);
     // A stop at the end of the sentence is heard as one.
     let stopped = view.before(end) == Some('.') && !matches!(view.get(end), Some(':' | ')'));
     // Messrs. The Oberoi
     let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();
-    let last = stopped && (!view.is_heard_from(end) || ends());
+    let last = stopped && (!view.is_heard_from(end) || !is_title(&lowercase(letters)) && next());
     let end = end - usize::from(last || label || several && leads(view, at, end));
     let class = Class::Abbreviation(Meaning::Reading(reading));
     if view.beside_number(at) {

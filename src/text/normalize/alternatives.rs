@@ -1,4 +1,4 @@
-//! Three numbers or more with strokes between them: those of which one is meant, 6/9/12 months, and codes, 21/61/85.
+//! Numbers with strokes between them: those of which one is meant, 6/9/12 months, press 1/2, and codes, 21/61/85.
 
 use super::prelude::*;
 
@@ -34,14 +34,20 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
     Some(Class::Identifier(parts).inflected(view, end, language))
 }
 
-/// Numbers before what they count.
+/// Numbers before what they count, and two or more of a telephone of which one is pressed.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let (numbers, end) = numbers(view, at)?;
+    let (keys, last) = view.numbers(at, '/');
+    let key = |key: &Digits| key.len() == 1;
+    let pressed = keys.len() > 1 && keys.iter().all(key) && is_pressed(view, at, last);
+    let (numbers, end) = match pressed {
+        true => (keys, last),
+        false => numbers(view, at)?,
+    };
     let fits = |n: &Digits| n.len() <= MAX_DIGITS && n[0] > 0;
     let unit = view.next_word(end);
-    let counts = duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
-    if !numbers.iter().all(fits) || !counts {
+    let counts = || duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
+    if !pressed && !(numbers.iter().all(fits) && counts()) {
         return None;
     }
     let last = numbers.len() - 1;
@@ -51,4 +57,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         parts.push(Part::Number(number));
     }
     Some(Class::Identifier(parts).number(view, end, language))
+}
+
+/// Whether a word for pressing stands around the numbers from `at` to `end`: press 1/2, 1/2 दबाएँ, but not press 1/2 of the dough.
+fn is_pressed(view: &View, at: usize, end: usize) -> bool {
+    let presses = |word: &str| view.lists(List::Press, word) || view.cues(word).has(Kind::Enter);
+    let next = view.next_word(end);
+    let ends = next.is_empty() || view.lists(List::DialledAfter, &next);
+    presses(&next) || ends && view.words_before(at, 2, presses)
 }

@@ -30,7 +30,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let last = sign.map_or(end, |_| view.digits(end + 1).1);
     let set_off = || block || least == 1 || is_set_off(view, at, last, sign.is_some());
-    if counts(view, last) || is_side(view, at, last) || !set_off() {
+    if counts(view, last) || clock_after(view, last) || is_side(view, at, last) || !set_off() {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".

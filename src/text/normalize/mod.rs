@@ -24,6 +24,7 @@ mod identifier;
 mod key;
 mod markup;
 mod measure;
+mod minus;
 mod money;
 mod number;
 mod ordinal;
@@ -151,7 +152,7 @@ const CLASSES: &[Row] = classes! {
     DASH | OTHER, OPERATOR, sign::operator, [], [];
     STROKE, OPERATOR, stroke::classify, [], [];
     LETTER, OPERATOR, cross::by, [Alone], [];
-    DASH, MINUS, sign::minus, [], [];
+    DASH, MINUS, minus::classify, [], [];
     DASH, RANGE, range::classify, [], [];
     DIGIT | POINT, ORDINAL, ordinal::classify, [], [Scaled];
     LETTER, CLOCK, calendar::month, [], [Alone];

@@ -76,7 +76,36 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
         let named = (paise || closed) && is_rupees(view, &lowercase(letters));
         named.then_some(Currency::Rupee)
     };
+    if is_exchanged(view, &lowercase(letters), end) {
+        return None;
+    }
     prefixed(view, end, currency(&word).or_else(in_full)?)
+}
+
+/// Whether a currency stands before its rate, in a clause that has the word for a dollar without a number: डॉलर के मुकाबले रुपया 89.45
+fn is_exchanged(view: &View, word: &str, end: usize) -> bool {
+    let own = view.table.coin(Currency::Rupee, Coin::One) == Some(word);
+    let (rate, _) = numeral::scan(view.text, view.skip_spaces(end));
+    let dollar = view
+        .table
+        .coin(Currency::Dollar, Coin::One)
+        .unwrap_or_default();
+    let stem = beginning(dollar, dollar.chars().count().saturating_sub(1));
+    let alone = |start: usize| {
+        !view
+            .back(start)
+            .next()
+            .is_some_and(|c| script::digit(*c).is_some())
+    };
+    let mut words = view
+        .words()
+        .iter()
+        .filter(|word| word.text.starts_with(stem));
+    !word.is_ascii()
+        && own
+        && rate.fraction.len() == PAISE
+        && !stem.is_empty()
+        && words.any(|word| alone(word.range.start))
 }
 
 /// Whether figures after RE are of the right eye rather than of a rupee: a unit, a stroke and figures come behind them, or the clause

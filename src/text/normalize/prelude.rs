@@ -5,7 +5,8 @@ pub(super) use super::facts::beside::{
     MOBILE, is_given, is_helpline, is_known, is_sent_to, is_shortened, is_toll_free, told,
     told_before, wickets,
 };
-pub(super) use super::facts::blood::is_of_blood;
+pub(super) use super::facts::between::{is_between_days, is_between_named, is_of_several};
+pub(super) use super::facts::blood::{is_of_blood, is_of_own_blood};
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_around_clock, is_at,
@@ -17,7 +18,8 @@ pub(super) use super::facts::code::{
 };
 pub(super) use super::facts::count::{
     beginning, beside_noun, duration_at, follows_article, form_of, has_innings, is_beside_numbers,
-    is_counted, is_few, is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,
+    is_counted, is_few, is_for_rupees, is_quantity, is_rupees, names_percent, noun_follows,
+    rupees_at,
 };
 pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
@@ -39,7 +41,7 @@ pub(super) use super::facts::mark::{
 };
 pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::plate::{follows_class, follows_series};
-pub(super) use super::facts::sense::{is_counter, names_degrees, sense, short};
+pub(super) use super::facts::sense::{is_counter, is_head, names_degrees, sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{
     has_unit, is_generation, is_of_thing, is_side, measures, names_amount, names_road, short_unit,

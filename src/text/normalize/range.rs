@@ -19,25 +19,18 @@ const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let between = || {
-        is_between_days(view, at)
-            || is_between_dates(view, at)
-            || is_between_numerals(view, at)
-            // A-Z
-            || is_alphabet(view, at)
-            || view.beside_number(at) && hour_follows(view, at + 1)
-            || is_between_times(view, at)
-    };
     // सोम-बुध-शुक्र
     if is_between_days(view, at) && is_of_several(view, at) {
         return Some(Class::Pair.until(view, at + 1));
     }
-    if between() {
+    if is_between_named(view, at) {
         return Some(Class::Range.until(view, at + 1));
     }
     // 5–7 वा. दरम्यान ~60% is about so many.
     let about = view.get(at) == Some('~') && view.before(at) == Some(' ') && view.is_digit(at + 1);
-    if about || !view.beside_number(at) || !view.number_follows(at + 1) {
+    // .010–.046
+    let number = view.number_follows(at + 1) || figures::begins_with_point(view, at + 1);
+    if about || !view.beside_number(at) || !number {
         return None;
     }
     // 1975 – 25th June
@@ -76,32 +69,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = class.until(view, at + 1);
     Some(found.unless(doubt))
-}
-
-/// Whether Roman numerals stand on both sides of a sign, of which the second is greater where spaces part them: VI-VIII, V – IX.
-fn is_between_numerals(view: &View, at: usize) -> bool {
-    view.left.last().is_some_and(|last| {
-        let roman = matches!(last.class, Class::Roman { .. });
-        let joined = last.range.end == at && roman::is_small(view.letters(at + 1));
-        let spaced = || last.range.end + 1 == at && roman::rises(view, last.range.start);
-        roman && (joined || spaced())
-    })
-}
-
-/// Whether a time that is named in full stands before a sign, and a longer one behind it: 6 months-5 yrs, but not 3 days-2 nights.
-fn is_between_times(view: &View, at: usize) -> bool {
-    let [.., number, time] = view.left else {
-        return false;
-    };
-    let named = || {
-        let next = view.skip_spaces(at + 1);
-        let (second, end) = numeral::scan(view.text, next);
-        let first = time_at(view, number.range.end)?;
-        Some(!second.whole.is_empty() && Some(first) < time_at(view, end))
-    };
-    let joined =
-        time.class == Class::Word && view.skip_spaces(time.range.end) == view.skip_spaces(at);
-    number.counts && joined && named() == Some(true)
 }
 
 /// Whether what is measured, a code or a numbered thing stands before a sign, and its price behind: 250 g – ₹85, tooth no. 36 – ₹9,500, 2" - 85/-.
@@ -204,14 +171,6 @@ fn is_of_acres(view: &View, at: usize) -> bool {
     of_acre && matches!(view.left, [.., first, _] if named(first))
 }
 
-/// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.
-fn is_alphabet(view: &View, at: usize) -> bool {
-    let alone = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    let pair = (view.before(at), view.get(at + 1));
-    let pair = matches!(pair, (Some('A'), Some('Z')) | (Some('Z'), Some('A')));
-    pair && alone(view.before(at - 1)) && alone(view.get(at + 2))
-}
-
 /// The word between the runs and the wickets of an innings: 342-5.
 fn innings(view: &View, at: usize) -> Option<&'static str> {
     let words = wickets(view.table)?;
@@ -224,55 +183,6 @@ fn innings(view: &View, at: usize) -> Option<&'static str> {
     let more = view.is_digit(end + 1) && view.get(end) == Some('-');
     let team = runs >= TEAM && fallen && !more;
     (team && view.is_about(Kind::Innings)).then_some(words)
-}
-
-/// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.
-fn is_between_days(view: &View, at: usize) -> bool {
-    let next = view.skip_spaces(at + 1);
-    let lists = [List::Weekdays, List::Months];
-    let named = |name: &str| lists.iter().any(|list| view.table.lists(*list, name));
-    view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
-}
-
-/// Whether a dash between two days or months is one of several, so that they are a list: Mon-Wed-Fri.
-fn is_of_several(view: &View, at: usize) -> bool {
-    let next = view.skip_spaces(at + 1);
-    let end = next + view.letters(next).len();
-    let end = end + usize::from(view.get(end) == Some('.'));
-    let before = matches!(view.left, [.., dash, _] if view.is_dash(dash.range.start));
-    before || view.is_dash(end) && day_or_month(view, view.skip_spaces(end + 1)).is_some()
-}
-
-/// Whether a day and its month end before a place, and others begin after it: 31 January - 15 March, Oct. 26 - Nov. 1.
-fn is_between_dates(view: &View, at: usize) -> bool {
-    let spaced = usize::from(view.before(at) == Some(' '));
-    let start = view.skip_spaces(at + 1);
-    let (digits, end) = view.digits(start);
-    let named = |at: usize| day_or_month(view, at).is_some();
-    let month = view.letters(start).len();
-    let after = match month {
-        0 => digits.is_day() && view.get(end) == Some(' ') && named(view.skip_spaces(end)),
-        _ => {
-            let gap = view.run(start + month, |c| matches!(c, '.' | ' '));
-            gap > 0 && view.digits(start + month + gap).0.is_day() && named(start)
-        }
-    };
-    let stop = |span: &&Classified| matches!(span.class, Class::Punctuation(_));
-    after
-        && match view.left {
-            [.., last] if last.range.end + spaced != at => false,
-            [.., last] if matches!(last.class, Class::Date(_)) => true,
-            [before @ .., number] if month > 0 => {
-                let month = before.iter().rev().find(|span| !stop(span));
-                let month = month.filter(|span| named(span.range.start));
-                number.counts && month.is_some_and(|m| m.range.end + 2 >= number.range.start)
-            }
-            [.., number, month] => {
-                let day = number.counts && view.digits(number.range.start).0.is_day();
-                day && number.range.end + 1 == month.range.start && named(month.range.start)
-            }
-            _ => false,
-        }
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),

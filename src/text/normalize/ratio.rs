@@ -35,7 +35,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             third == 0 && !view.speaks_of(Kind::Ratio)
                 || is_grade(view, at, &parts)
                 || words(view.text).any(|word| word == ['N', 'P', 'K'])
-                || named()
+                || view.language != Language::En
         }
         [_, _] if is_grade(view, at, &parts) => true,
         // A film of 36:15.

@@ -72,6 +72,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         // 180/6 without a word between would be 186, the 3/22 of a bowler is clear.
         () if is_innings(view, at, &above, &below) => match above.value() < below.value() {
+            true if let Some((runs, wickets)) = of_bowler(table) => {
+                let told = view.cues(&view.next_word(end)).has(Kind::Innings);
+                let runs = [Part::Number(below.whole), Part::Said(runs)];
+                let wickets = (!told).then_some(Part::Said(wickets));
+                let parts = runs.into_iter().chain([Part::Number(above.whole)]);
+                let class = Class::Identifier(parts.chain(wickets).collect());
+                return Some(class.number(view, end, language));
+            }
             true => table.word(Name::Innings),
             false => wickets(table),
         },
@@ -87,6 +95,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         unit: unit.map(|(unit, _)| unit),
     };
     Some(Class::Score(score.into()).inflected(view, end, language))
+}
+
+/// The words after the runs that a bowler gave and after the wickets that fell for them.
+fn of_bowler(table: &Table) -> Option<(&'static str, &'static str)> {
+    table.word(Name::WicketsForRuns)?.split_once(" << ")
 }
 
 /// Whether fours and then sixes are listed, and nothing that they count: 9x4, 2x6.

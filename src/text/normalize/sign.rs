@@ -22,15 +22,19 @@ fn is_numero(view: &View, at: usize) -> bool {
     !digits.is_empty() && !latin && parted
 }
 
-/// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
+/// Whether ~ stands before a number or an amount, and alone: not in ~~5~~, 5~10 or 5 ~ 10, but in 7 గంటల మధ్య ~60%.
 fn is_about(view: &View, at: usize) -> bool {
-    let alone = view.before(at) != Some('~') && !view.beside_number(at);
+    let apart = view.before(at) == Some(' ') && view.get(at + 1) != Some(' ');
+    let word = || apart && view.back(at).next().is_some_and(|c| script::is_in_word(*c));
+    let alone = view.before(at) != Some('~') && (!view.beside_number(at) || word());
     alone && (view.number_follows(at + 1) || view.is_currency(view.skip_spaces(at + 1)))
 }
 
 /// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
+        // এবি− ১
+        '-' | '–' | '−' if is_of_own_blood(view, at) => said(view, at, Name::MinusWord),
         '+' | '-' => plus_or_minus(view, at),
         // B –ve
         '–' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, Name::Negative),
@@ -45,7 +49,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         {
             said(view, at, Name::Ratio)
         }
-        '*' | '×' | '★' | '⭐' | '~' | '%' | '→' => beside_number(view, at),
+        '*' | '×' | '★' | '⭐' | '~' | '≈' | '%' | '→' => beside_number(view, at),
         _ => beside_word(view, at),
     }
 }
@@ -154,7 +158,14 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
         '→' if view.language != Language::En && !is_route(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
-        '~' if is_about(view, at) => said(view, at, Name::About),
+        '~' | '≈' if is_about(view, at) => {
+            let about = view
+                .table
+                .word(Name::Roughly)
+                .filter(|_| view.words_before(at, 1, |word| word == "a"));
+            let class = about.map(|about| Class::Sign(about).until(view, at + 1));
+            class.or_else(|| said(view, at, Name::About))
+        }
         '★' | '⭐' if beside => said(view, at, Name::Star),
         // A plot of 30×60 feet
         '×' if beside
@@ -185,18 +196,13 @@ fn has_loose_star(view: &View) -> bool {
     (0..view.text.len()).any(|i| view.get(i) == Some('*') && (i == 0 || !view.is_digit(i - 1)))
 }
 
-/// Whether a form of the word for per cent comes after a place.
-fn names_percent(view: &View, at: usize) -> bool {
-    // Its last sound is that of an ending: टक्के, टक्क्यांनी.
-    let name = view.table.word(Name::Percent).unwrap_or_default();
-    let stem = beginning(name, name.chars().count().saturating_sub(1));
-    !stem.is_empty() && view.word(view.skip_spaces(at)).starts_with(stem)
-}
-
 /// Signs beside words: R&D, C#, .NET, Profile > Orders.
 fn beside_word(view: &View, at: usize) -> Option<Candidate> {
     let (before, next) = (view.before(at), view.get(at + 1));
     match view.get(at)? {
+        // ₹978 ▼ 1.1%
+        '▲' if view.number_follows(at + 1) => said(view, at, Name::UpArrow),
+        '▼' if view.number_follows(at + 1) => said(view, at, Name::DownArrow),
         // ≥65 years, >3 months, but not x > 3
         '≥' if is_bound(view, at) => said(view, at, Name::LeastBefore),
         '≤' if is_bound(view, at) => said(view, at, Name::MostBefore),
@@ -283,8 +289,9 @@ fn is_bound(view: &View, at: usize) -> bool {
     let alone = !view.beside_number(at) && !view.is_formula();
     let next = view.skip_spaces(at + 1);
     // In x > 3 a letter is compared.
-    let letter = || at > 0 && view.letters_before(at - 1).len() == 1;
-    let amount = next == at + 1 || view.get(at) == Some('>') && at > 0 && !letter();
+    let letter = || at > 0 && view.run_before(at - 1, char::is_alphanumeric) == 1;
+    let quoted = view.get(at) == Some('>') && at == 0;
+    let amount = next == at + 1 || !quoted && !letter();
     begins && alone && (view.is_digit(next) || view.is_currency(next)) && amount
 }
 
@@ -318,7 +325,9 @@ fn parts_latin(view: &View, at: usize) -> bool {
     // एल & टी
     let letter = |letters: &[char]| view.table.letter(letters).is_some();
     // Part 1 & 2
-    let number = |span: &Classified| span.counts && span.language == Language::En;
+    let number = |span: &Classified| {
+        span.counts && span.language == Language::En && view.is_digit(span.range.start)
+    };
     let numbers =
         view.beside_number(at) && view.is_digit(next) && view.last_counted().is_some_and(number);
     numbers
@@ -408,99 +417,4 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 pub fn given(view: &View, at: usize) -> Option<Candidate> {
     let inline = view.inline.iter().find(|i| i.range.start == at)?;
     Some(inline.class.clone().until(view, inline.range.end))
-}
-
-/// A minus before a number, or between two in a sum.
-pub fn minus(view: &View, at: usize) -> Option<Candidate> {
-    let hyphen = view.get(at) == Some('-');
-    // RE –1.75
-    let dash = || {
-        let (number, end) = numeral::scan(view.text, at + 1);
-        let spaced = view.before(at) == Some(' ') && letters::follows_capitals(view, at);
-        // (–0.34%)
-        let bracket = view.before(at) == Some('(') && view.get(end) == Some('%');
-        // FFP –30°C
-        let cold = || {
-            let parted = matches!(view.before(at), None | Some(' ' | '('));
-            parted && view.get(end) == Some('°') && !view.beside_number(at)
-        };
-        let fraction = (spaced || bracket) && !number.fraction.is_empty();
-        view.get(at) == Some('–') && (fraction || cold())
-    };
-    if !hyphen && view.get(at) != Some('−') && !dash() {
-        return None;
-    }
-    let starts = |c: char| c.is_whitespace() || script::opens(c) || matches!(c, '?' | ',' | '=');
-    let sum_of = |c| matches!(c, '¼' | '½' | '¾') || currency_sign(c).is_some();
-    let factors = || formula::are_factors(view, at + 1, at + 1 + view.letters(at + 1).len());
-    let number = view.is_digit(at + 1) || view.get(at + 1).is_some_and(sum_of) || factors();
-    let beside = view.beside_number(at);
-    // -3.00/-0.75
-    let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);
-    // House tax 2023-24, whatever is added after it
-    let sum = || {
-        let number = beside && view.number_follows(at + 1) && !is_between_years(view, at);
-        // 1 litre = 120-140 sq. ft
-        let first = view.digits(at - view.digits_before(at).len()).0;
-        let rises = first.value() < view.digits(at + 1).0.value();
-        let ranged = view.text[..at].contains(&'=') && rises;
-        number && !ranged && view.text.contains(&'=')
-    };
-    // x² − 4, 3x − y = 0: a term of a formula.
-    let term = || {
-        let next = view.skip_spaces(at + 1);
-        let follows = view.is_digit(next) || view.letters(next).len() == 1;
-        let formula = view.is_formula() || view.text.iter().any(|c| matches!(c, '²' | '³'));
-        // x - y = 2
-        let letters = || {
-            let power = |i| matches!(view.get(i), Some('²' | '³'));
-            let before = at
-                .checked_sub(2)
-                .is_some_and(|i| view.is_letter(i) || power(i));
-            let word = at > 2 && view.is_letter(at - 3);
-            view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
-        };
-        (!hyphen || letters()) && follows && formula
-    };
-    if !(number && (view.before(at).is_none_or(starts) || second()) || sum() || term()) {
-        return None;
-    }
-    // COVID -19, no. -1, கிருமி -2, and the hyphen before -16കാരി
-    let names = || {
-        // A number of spectacles has a quarter: no. -1.25
-        let quarters = || numeral::scan(view.text, at + 1).0.fraction.len() > 1;
-        let named =
-            view.follows(at, List::Models) || view.follows_cue(at, Kind::Number) && !quarters();
-        named || is_of_name(view, at)
-    };
-    // 10 -15 days, where one space is missing.
-    let ranged = || number && beside && !view.is_formula();
-    match hyphen && (names() || ranged()) {
-        true => None,
-        false => said(view, at, Name::MinusWord),
-    }
-}
-
-/// Whether a hyphen before a whole number, which no unit follows, parts it from the word of an Indic script before it, or from a word that
-/// was left out. A minus one is common, so it stays one.
-fn is_of_name(view: &View, at: usize) -> bool {
-    let (numeral, end) = numeral::scan(view.text, at + 1);
-    let word = match view.text[..at] {
-        // U -19
-        ['A'..='Z', ' '] | [.., ' ', 'A'..='Z', ' '] => true,
-        [.., c, ' '] => is_indic(c),
-        [] => view.is_letter(end),
-        _ => false,
-    };
-    let unit = || {
-        let next = view.skip_spaces(end);
-        matches!(view.get(next), Some('%' | '°' | 'º'))
-            || has_unit(view, end)
-            || view.table.names_unit(&view.word(next))
-            || names_degrees(view.table, &view.word(next))
-            || names_percent(view, next)
-    };
-    // तापमान -5
-    let below = || view.words_before(at, 1, |word| view.begins(List::Negative, word));
-    word && numeral.integer() > Some(1) && !view.is_formula() && !unit() && !below()
 }

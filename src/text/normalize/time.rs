@@ -245,6 +245,9 @@ fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<us
     let rests = names.iter().filter_map(|name| word.strip_prefix((*name)?));
     let rest = rests.min_by_key(|rest| rest.len())?;
     let fits = rest.is_empty() || table.suffix(rest).is_some();
+    // 7:20 గంటలకు, where the ending is that of the minutes
+    let inflected = || !rest.is_empty() && !minute.is_multiple_of(15);
+    let few = few || inflected() && table.word(Name::Oh).is_none();
     let length = word.chars().count() - rest.chars().count();
     (few && fits && start > at).then_some(start + length)
 }

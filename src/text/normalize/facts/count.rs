@@ -72,6 +72,14 @@ pub fn beginning(name: &str, length: usize) -> &str {
     end.map_or(name, |(end, _)| &name[..end])
 }
 
+/// Whether a form of the word for per cent comes after a place.
+pub fn names_percent(view: &View, at: usize) -> bool {
+    // Its last sound is that of an ending: टक्के, टक्क्यांनी.
+    let name = view.table.word(Name::Percent).unwrap_or_default();
+    let stem = beginning(name, name.chars().count().saturating_sub(1));
+    !stem.is_empty() && view.word(view.skip_spaces(at)).starts_with(stem)
+}
+
 /// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
 pub fn rupees_at(view: &View, at: usize) -> bool {
     is_for_rupees(view, &lowercase(view.letters(view.skip_spaces(at))))

@@ -4,6 +4,7 @@
 //! A class asks these facts and no other class. The facts stand in a sequence, which a test holds: each asks only those before it.
 
 pub mod beside;
+pub mod between;
 pub mod blood;
 pub mod bracket;
 pub mod case;

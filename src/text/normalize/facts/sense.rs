@@ -105,7 +105,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BeforeWord => next > end && is_word(view, next),
         Condition::Begins => {
             let before = view.back(at).next().or_else(|| view.earlier.last());
-            before == Some(&',') && is_word(view, next)
+            before == Some(&',') && is_word(view, next) || is_head(view, at, end)
         }
         Condition::Visarga => matches!(view.before(end), Some('ঃ' | 'ଃ')),
         // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label, and after a number: 5 (ಸ).
@@ -126,6 +126,12 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BesideCooled => is_cooled(view, at, next),
         condition => stands_after(condition, view, at),
     }
+}
+
+/// Whether what is shortened is the label of a sentence, with a colon behind it: the ப: of an answer.
+pub fn is_head(view: &View, at: usize, end: usize) -> bool {
+    let colon = view.before(end) == Some(':') || view.get(end) == Some(':');
+    colon && view.is_first(at) && view.earlier.last() != Some(&',')
 }
 
 /// Whether what is shortened at a place has a meaning after a stroke: 28/pr.
