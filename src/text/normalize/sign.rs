@@ -199,6 +199,7 @@ fn has_loose_star(view: &View) -> bool {
 /// Signs beside words: R&D, C#, .NET, Profile > Orders.
 fn beside_word(view: &View, at: usize) -> Option<Candidate> {
     let (before, next) = (view.before(at), view.get(at + 1));
+    let numbers = |word: &str| view.cues(word).has(Kind::Number);
     match view.get(at)? {
         // ₹978 ▼ 1.1%
         '▲' if view.number_follows(at + 1) => said(view, at, Name::UpArrow),
@@ -241,11 +242,7 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
             silent(view, at, 3)
         }
         // नं. #10382
-        '#' if is_numero(view, at)
-            && view.follows_short(at, |word| view.cues(word).has(Kind::Number)) =>
-        {
-            silent(view, at, 1)
-        }
+        '#' if is_numero(view, at) && view.follows_short(at, numbers) => silent(view, at, 1),
         '#' if is_numero(view, at) => said(view, at, Name::Numero),
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),

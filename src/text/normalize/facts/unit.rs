@@ -253,9 +253,8 @@ pub fn measures(view: &View, name: UnitName) -> bool {
 
 /// Whether a stop within the clause, or at the end of a bracket, is that of the unit which ends at a place.
 fn has_own_stop(view: &View, end: usize) -> bool {
-    // 10 yrs. R.I., 2 kg. PVC
-    let capital = |c: char| c == '.' || c.is_uppercase();
-    let initial = || view.get(end + 3).is_some_and(capital);
+    // 10 yrs. R.I.
+    let initial = || view.get(end + 3) == Some('.');
     let sentence = || view.get(end + 2).is_some_and(char::is_uppercase) && !initial();
     let within = || view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1);
     // 4 hrs./day
