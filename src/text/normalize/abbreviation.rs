@@ -100,7 +100,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let stopped = view.before(end) == Some('.') && !matches!(view.get(end), Some(':' | ')'));
     // Messrs. The Oberoi
     let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
-    let ends = || !is_title(&lowercase(letters)) && next();
     let last = stopped && (!view.is_heard_from(end) || !is_title(&lowercase(letters)) && next());
     let end = end - usize::from(last || label || several && leads(view, at, end));
     let class = Class::Abbreviation(Meaning::Reading(reading));
