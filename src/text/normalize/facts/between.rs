@@ -83,8 +83,8 @@ pub fn is_between_days(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ') && next > at + 1;
     let full = || {
         let end = at - usize::from(spaced);
-        let word = view.word(end - view.letters_before(end).len());
-        (spaced || view.get(at) != Some('-')) && named(&word) && named(&view.word(next))
+        let word = view.written(end - view.letters_before(end).len());
+        (spaced || view.get(at) != Some('-')) && named(&word) && named(&view.written(next))
     };
     let short = || view.shortened().is_some_and(named) && day_or_month(view, next).is_some();
     short() || full()
