@@ -49,8 +49,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let (readings, length) = longest(view, at, table).or_else(own)?;
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
-    let initial = letters.len() == 1 && length <= 2;
-    let end = at + length;
+    let (initial, end) = (letters.len() == 1 && length <= 2, at + length);
     let numbers = || is_number(view, readings[0].said(), end);
     if !initial
         && view.before(at) == Some('.')

@@ -47,7 +47,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let fits = |n: &Digits| n.len() <= MAX_DIGITS && n[0] > 0;
     let unit = view.next_word(end);
     let counts = || duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
-    if !pressed && !(numbers.iter().all(fits) && counts()) {
+    let several = pressed || numbers.iter().all(fits) && counts();
+    if !several {
         return None;
     }
     let last = numbers.len() - 1;

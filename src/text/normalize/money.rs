@@ -92,10 +92,8 @@ fn is_exchanged(view: &View, word: &str, end: usize) -> bool {
         .unwrap_or_default();
     let stem = beginning(dollar, dollar.chars().count().saturating_sub(1));
     let alone = |start: usize| {
-        !view
-            .back(start)
-            .next()
-            .is_some_and(|c| script::digit(*c).is_some())
+        let before = view.back(start).next();
+        before.is_none_or(|c| script::digit(*c).is_none())
     };
     let mut words = view
         .words()
