@@ -53,7 +53,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         let letters = || {
             let ends = |i: usize| view.is_letter(i) || power(&view.text[i]);
             let before = at.checked_sub(2).is_some_and(ends);
-            let word = at > 2 && view.is_letter(at - 3);
+            let word = at > 2 && view.is_letter(at - 3) && view.is_letter(at - 2);
             view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
         };
         (!hyphen || letters()) && follows && formula
