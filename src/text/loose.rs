@@ -107,12 +107,14 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
     english.abbreviation(&both).is_some()
 }
 
-/// Whether a dash with a space before it, after a figure also behind it, parts what stands before it from its ending: சென்னை –யில், 2021 – க்கு.
+/// Whether a dash with a space before it, after a figure or Latin letters also behind it, parts what stands before it from its
+/// ending: சென்னை –யில், 2021 – க்கு.
 /// One that begins with a vowel is a word as it stands.
 pub fn is_before_suffix(text: &[char], at: usize, readers: Readers) -> bool {
     let (before, behind) = (&text[..at], &text[at + 1..]);
     let before = before.strip_suffix(&[' ']).unwrap_or(before).last();
-    let behind = match is_digit(before) {
+    let latin = before.is_some_and(char::is_ascii_alphabetic);
+    let behind = match latin || is_digit(before) {
         true => behind.strip_prefix(&[' ']).unwrap_or(behind),
         false => behind,
     };
