@@ -79,9 +79,10 @@ pub(super) fn keep_seam(word: &mut Word) {
     if !word.spelling[1..].contains("tsh") {
         return;
     }
-    if let Some(at) = word.sounds.iter().position(|sound| *sound == "CH") {
+    if let Some(at) = word.sounds.iter().rposition(|sound| *sound == "CH") {
         word.sounds.splice(at..=at, ["T", "SH"]);
-    } else if let Some(at) = word.sounds.iter().position(|sound| *sound == "SH")
+    } else if let Some(at) = word.sounds.iter().rposition(|sound| *sound == "SH")
+        && at > 0
         && word.sounds[at - 1] != "T"
     {
         word.sounds.insert(at, "T");

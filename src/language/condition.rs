@@ -18,7 +18,7 @@ macro_rules! conditions {
 
 conditions! {
     Always "" "what is left where no other reading holds; it stands last";
-    Before "before:" "one of the words after the colon comes next: bal. before: is of";
+    Before "before:" "one of the words after the colon comes next, after a space, a colon, a dash or a stroke: bal. before: is of";
     After "after:" "one of the words after the colon stands before, with no mark but a number between, perhaps: acct. after: sr jr, 2 ഏ. 35 സെ.";
     BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
     BeforeNumber "before a number" "a number comes next, or an ordinal stands before: ch 5, 2nd gen; with a stop, where no number stands before: ಸೆ.23";

@@ -32,7 +32,7 @@ fn is_command(rest: &[char]) -> bool {
     let name = name(rest);
     match rest.first() {
         Some('(' | ')' | '[' | ']') => true,
-        _ => name.ends_with("frac") || meaning(&name).is_some(),
+        _ => is_fraction(&name) || meaning(&name).is_some(),
     }
 }
 
@@ -52,6 +52,11 @@ fn name(rest: &[char]) -> String {
     rest.iter()
         .take_while(|c| c.is_ascii_alphabetic())
         .collect()
+}
+
+/// Whether a command is a fraction, of whatever size: frac, dfrac.
+fn is_fraction(name: &str) -> bool {
+    name.ends_with("frac")
 }
 
 /// What a command stands for: a sign, or nothing where its argument is read as it is.
@@ -76,6 +81,7 @@ fn argument(text: &[char]) -> (&[char], usize) {
     (text.get(1..).unwrap_or_default(), text.len())
 }
 
+/// Reads a formula; brackets deeper than `depth` are left out.
 fn read(text: &[char], out: &mut Vec<char>, depth: usize) {
     let mut at = 0;
     while at < text.len() && depth > 0 {
@@ -102,7 +108,7 @@ fn command(rest: &[char], out: &mut Vec<char>, depth: usize) -> usize {
             out.push(' ');
             rest.len().min(1)
         }
-        "frac" | "dfrac" | "tfrac" => {
+        name if is_fraction(name) => {
             let (above, first) = argument(&rest[length..]);
             let (below, second) = argument(&rest[length + first..]);
             read(above, out, depth - 1);

@@ -1,5 +1,6 @@
 //! Spaces and marks of a clause that are of no account: around a stroke, within brackets, around what is bold in a chat.
 
+use super::danda::{after, indic};
 use super::stop::takes_stop;
 use crate::language::{Language, Readers, currency, table, unit_spelt};
 use crate::script::{self, Script, digit, letter};
@@ -118,11 +119,10 @@ pub fn is_before_suffix(text: &[char], at: usize, readers: Readers) -> bool {
         true => behind.strip_prefix(&[' ']).unwrap_or(behind),
         false => behind,
     };
-    let script = |c: &char| letter(*c).filter(|script| *script != Script::Latin);
-    let ending: String = behind.iter().take_while(|c| script(c).is_some()).collect();
-    let Some(own) = behind.first().and_then(script) else {
+    let Some(own) = indic(behind.first()) else {
         return false;
     };
+    let ending = after(behind, 0);
     before.is_some_and(|c| !script::is_silent(*c))
         && !ending.starts_with(script::is_vowel)
         && table(readers.of(own)).suffix(&ending).is_some()

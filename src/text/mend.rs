@@ -182,6 +182,9 @@ fn is_arrow(pair: &[char]) -> bool {
 /// ਐਸ:ਡੀ:ਐਮ:
 fn shortens(text: &[char], at: usize) -> bool {
     let part = |c: &&char| **c == ':' || indic(Some(c)).is_some();
+    if !text[..at].last().is_some_and(|c| part(&c)) {
+        return false;
+    }
     let back = |end: usize| end - text[..end].iter().rev().take_while(part).count();
     let on = |start: usize| start + text[start..].iter().take_while(part).count();
     let (mut start, mut end) = (back(at), on(at));

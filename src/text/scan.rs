@@ -309,10 +309,12 @@ fn is_dotted(word: &str) -> bool {
 /// Whether a word of an Indic script is shortened with stops, and has a colon for the last one: அ.வ.எண்: 245. Or for the only one: ತಾ: ಬೇಲೂರು.
 fn is_coloned(word: &str) -> bool {
     let word = word.trim_start_matches(is_numeric);
+    if word.is_ascii() {
+        return false;
+    }
     // ২১কি:মি:
     let stopped = word.replace(':', ".");
-    let stopped = || stopped.contains('.') && is_abbreviation(&stopped);
-    !word.is_ascii() && (stopped() || is_abbreviation(&format!("{word}:")))
+    stopped.contains('.') && is_abbreviation(&stopped) || is_abbreviation(&format!("{word}:"))
 }
 
 /// Whether a word is shortened, perhaps with double dandas or bars for its stops: కి॥మీ॥, ಡಾ||.

@@ -23,7 +23,7 @@ use endings::{MIN_PART, american, owner, stem};
 use heteronyms::Heteronyms;
 use members::{as_of_india, origin};
 
-/// No word in capitals has more consonants together, an h after another one aside: CARWSS is spelt.
+/// No word in capitals has more consonants together, h aside: CARWSS is spelt.
 const MOST_CONSONANTS: usize = 3;
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
@@ -92,7 +92,8 @@ fn by_letters(
 ) -> (Source, usize) {
     let from = out.len();
     // Few words of the dictionary have this ending with s.
-    let z = american(plain).filter(|_| plain.trim_end_matches('s').ends_with("isation"));
+    let noun = plain.trim_end_matches('s').ends_with("isation");
+    let z = noun.then(|| american(plain)).flatten();
     let plain = z.as_deref().unwrap_or(plain);
     let skipped = match origin(word, plain, around) {
         Some(part) => as_of_india(part, word, plain, around, out),

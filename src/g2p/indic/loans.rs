@@ -221,7 +221,9 @@ pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Ph
     let last = stem.last().filter(|last| last.is_vowel());
     // A stop is itself where it tells whether the next one is voiced: விக்கெட்களை.
     let voiceless = |last: &&Phoneme| matches!(last.symbol(), "k" | "ʈ" | "t̪" | "p" | "tʃ");
-    let stop = { stem.last() }.filter(|last| table.spelt.voices() && voiceless(last));
+    let stop = stem
+        .last()
+        .filter(|last| table.spelt.voices() && voiceless(last));
     let consonant = stop.map_or_else(|| Sound::parse("l"), |stop| Some(Sound::of(*stop)));
     let before: Vec<Sound> = [consonant, last.map(|last| Sound::of(*last))]
         .into_iter()

@@ -376,6 +376,7 @@ fn follows_english(view: &View, at: usize, month: usize) -> bool {
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (digits, end) = view.digits(at);
+    let day = digits.value().filter(|_| digits.is_day())?;
     let english = follows_english(view, at, skip_english(view, end) + 1);
     let language = if english {
         Language::En
@@ -383,7 +384,6 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
         view.numerals(at).0
     };
     let table = table(language);
-    let day = digits.value().filter(|_| digits.is_day())?;
     if let Some(found) = day_after_day(view, day, end) {
         return Some(found);
     }

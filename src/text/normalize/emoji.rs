@@ -22,11 +22,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if matches!(rest[0], '★' | '⭐') && view.beside_number(at) && rest.get(1) != Some(&rest[0]) {
         return None;
     }
-    // पार 🔹तीन
     // ▼ 1.1%
     if matches!(rest[0], '▲' | '▼') && view.number_follows(at + 1) {
         return None;
     }
+    // पार 🔹तीन
     let bullet = matches!(rest[0], '🔸' | '🔹' | '🔶' | '🔷' | '▪' | '▫' | '◾' | '◽');
     if bullet && view.is_heard_from(at + 1) && at > 0 {
         return pause(view, at);

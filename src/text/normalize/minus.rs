@@ -18,8 +18,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             || matches!(view.before(at), None | Some(' ' | '(')) && !view.beside_number(at);
         let next = view.skip_spaces(end);
         let degrees = || view.get(next) == Some('°') || names_degrees(view.table, &view.word(next));
-        let below = || view.words_before(at, 1, |word| view.begins(List::Negative, word));
-        let low = !number.whole.is_empty() && begins() && (degrees() || below());
+        let low = !number.whole.is_empty() && begins() && (degrees() || is_below(view, at));
         view.get(at) == Some('–') && (point || low)
     };
     if !hyphen && view.get(at) != Some('−') && !dash() {
@@ -96,7 +95,10 @@ fn is_of_name(view: &View, at: usize) -> bool {
             || names_degrees(view.table, &view.word(next))
             || names_percent(view, next)
     };
-    // तापमान -5
-    let below = || view.words_before(at, 1, |word| view.begins(List::Negative, word));
-    word && numeral.integer() > Some(1) && !view.is_formula() && !unit() && !below()
+    word && numeral.integer() > Some(1) && !view.is_formula() && !unit() && !is_below(view, at)
+}
+
+/// Whether a word for what may be below nothing stands before a place: तापमान -5.
+fn is_below(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| view.begins(List::Negative, word))
 }

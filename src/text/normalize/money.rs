@@ -84,7 +84,9 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a currency stands before its rate, in a clause that has the word for a dollar without a number: डॉलर के मुकाबले रुपया 89.45
 fn is_exchanged(view: &View, word: &str, end: usize) -> bool {
-    let own = view.table.coin(Currency::Rupee, Coin::One) == Some(word);
+    if word.is_ascii() || view.table.coin(Currency::Rupee, Coin::One) != Some(word) {
+        return false;
+    }
     let (rate, _) = numeral::scan(view.text, view.skip_spaces(end));
     let dollar = view
         .table
@@ -99,11 +101,7 @@ fn is_exchanged(view: &View, word: &str, end: usize) -> bool {
         .words()
         .iter()
         .filter(|word| word.text.starts_with(stem));
-    !word.is_ascii()
-        && own
-        && rate.fraction.len() == PAISE
-        && !stem.is_empty()
-        && words.any(|word| alone(word.range.start))
+    rate.fraction.len() == PAISE && !stem.is_empty() && words.any(|word| alone(word.range.start))
 }
 
 /// Whether figures after RE are of the right eye rather than of a rupee: a unit, a stroke and figures come behind them, or the clause

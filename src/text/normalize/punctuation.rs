@@ -264,6 +264,9 @@ fn indic_at(view: &View, at: usize) -> bool {
 
 /// Whether a comma stands between initials and what they are joined to, as papers in Tamil print it: எம்.எல்.ஏ.,க்கள், தி.மு.க.,-காங்.
 fn is_within_initials(view: &View, at: usize) -> bool {
+    if !matches!(&view.text[..at], [.., c, '.'] if is_indic(*c)) {
+        return false;
+    }
     let stopped = |at: usize| view.get(at + view.letters(at).len()) == Some('.');
     let joined = indic_at(view, at + 1) && !stopped(at + 1);
     // அ.தி.மு.க., மாநாடு, but not ம.பி., உ.பி., பீகார் and எ.கா., மாம்பழம்
@@ -276,8 +279,7 @@ fn is_within_initials(view: &View, at: usize) -> bool {
         let next = indic_at(view, at + 2) && stop::keeps_comma(&word);
         next && !unit && !listed() && !view.shortened().is_some_and(full)
     };
-    matches!(&view.text[..at], [.., c, '.'] if is_indic(*c))
-        && (joined || view.is_dash(at + 1) || one())
+    joined || view.is_dash(at + 1) || one()
 }
 
 /// Whether the phrase goes on after a bracket: an ending or a postposition comes, and what the bracket closes is short: (5 માઇલ) થી,

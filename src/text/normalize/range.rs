@@ -13,18 +13,19 @@ const TEAM: u64 = 30;
 /// What is sold has a lower number, and costs so many times as much: size 5 – ₹200.
 const THINGS: u64 = 10;
 const DEARER: u64 = 20;
+/// The same of a decimal, such as the fat of milk.
+const DEARER_PART: u64 = 3;
 /// From these hours to those something is open: 9-5, 10-6.
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    // सोम-बुध-शुक्र
-    if is_between_days(view, at) && is_of_several(view, at) {
-        return Some(Class::Pair.until(view, at + 1));
-    }
     if is_between_named(view, at) {
-        return Some(Class::Range.until(view, at + 1));
+        // सोम-बुध-शुक्र
+        let list = is_between_days(view, at) && is_of_several(view, at);
+        let class = if list { Class::Pair } else { Class::Range };
+        return Some(class.until(view, at + 1));
     }
     // 5–7 वा. दरम्यान ~60% is about so many.
     let about = view.get(at) == Some('~') && view.before(at) == Some(' ') && view.is_digit(at + 1);
@@ -87,11 +88,12 @@ fn names_price(view: &View, at: usize) -> bool {
             || told_before(view, last.range.start).before.has(Kind::Number)
     };
     let spaced = view.before(at) == Some(' ');
-    let (price, end) = numeral::scan(view.text, next + usize::from(!view.is_digit(next)));
-    let scaled = scale::at(view, end, view.table, true).is_some();
     let is_less = |number: &Number| {
+        let (price, end) = numeral::scan(view.text, next + usize::from(!view.is_digit(next)));
+        let scaled = scale::at(view, end, view.table, true).is_some();
         let (thing, price) = (&number.numeral, price.integer().filter(|_| !scaled));
-        let most = price.unwrap_or_default() / if thing.fraction.is_empty() { DEARER } else { 3 };
+        let times = [DEARER_PART, DEARER][usize::from(thing.fraction.is_empty())];
+        let most = price.unwrap_or_default() / times;
         let whole = thing.whole.value().filter(|_| number.scales.is_empty());
         whole.is_some_and(|n| n < THINGS && n < most)
     };
@@ -258,13 +260,13 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let mut between = view.table.list(List::Between);
     // Aged 21–45 to establish, but lost 1-3 to Arsenal
     let verb = || {
-        view.language == Language::En && first.value() < second.value() && letters[0].is_lowercase()
-    };
-    let verb = || {
-        verb() && {
-            let next = view.skip_spaces(view.skip_spaces(end) + letters.len());
-            view.get(next).is_some_and(char::is_lowercase)
-        }
+        let next = view.skip_spaces(view.skip_spaces(end) + letters.len());
+        let small = |c: Option<char>| c.is_some_and(char::is_lowercase);
+        let rises = first.value() < second.value();
+        view.language == Language::En
+            && rises
+            && small(letters.first().copied())
+            && small(view.get(next))
     };
     let to = view.is_to(&word) && !verb();
     (to || between.any(|between| word.starts_with(between))).then_some(true)

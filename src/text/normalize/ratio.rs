@@ -32,10 +32,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let apart = match parts[..] {
         // NPK 10:26:26, 28:28:0
         [_, _, third] => {
-            third == 0 && !view.speaks_of(Kind::Ratio)
+            view.language != Language::En
+                || third == 0 && !view.speaks_of(Kind::Ratio)
                 || is_grade(view, at, &parts)
                 || words(view.text).any(|word| word == ['N', 'P', 'K'])
-                || view.language != Language::En
         }
         [_, _] if is_grade(view, at, &parts) => true,
         // A film of 36:15.

@@ -71,7 +71,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 }))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let most = [MAX_LONG, MAX_BARE][usize::from(word.len() < LONG)];
+    let most = if word.len() < LONG {
+        MAX_BARE
+    } else {
+        MAX_LONG
+    };
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);

@@ -396,8 +396,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // Against the US$
     let word = at - view.letters_before(at).len();
-    let the = view.language == Language::En && view.words_before(word, 1, |word| word == "the");
-    let one = currency_sign(sign).filter(|_| the);
+    let the = || view.language == Language::En && view.words_before(word, 1, |word| word == "the");
+    let one = currency_sign(sign).filter(|_| the());
     let one = one.and_then(|currency| view.table.coin(currency, Coin::One));
     let class = match one.or_else(|| view.table.sign(sign.encode_utf8(&mut [0; 4]))) {
         Some(words) => Class::Sign(words),

@@ -118,6 +118,9 @@ fn is_after_evening(view: &View, at: usize) -> bool {
 pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (first, sign) = view.digits(at);
+    if !matches!(view.get(sign), Some(':' | '.')) {
+        return None;
+    }
     let (second, end) = view.digits(sign + 1);
     let word = view.word(view.skip_spaces(end));
     let some = first.value()? > 0;

@@ -336,9 +336,10 @@ impl View<'_> {
             let before = self.text[..at]
                 .iter()
                 .rev()
-                .find_map(|c| script::letter(*c))?;
+                .find_map(|c| script::letter(*c))
+                .filter(|before| *before != Script::Latin)?;
             let after = self.rest(at).iter().find_map(|c| script::letter(*c))?;
-            (before == after && before != Script::Latin).then_some(before)
+            (before == after).then_some(before)
         };
         let script = digit.and_then(|(_, script)| script.or_else(amid));
         match script.map(|script| self.in_script(script)) {

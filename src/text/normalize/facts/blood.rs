@@ -45,6 +45,11 @@ pub fn is_of_blood(view: &View, at: usize) -> bool {
 /// Whether a group of blood in the letters of India stands before a minus: এবি− ১, of a word for blood or of several, of which one is
 /// AB or O.
 pub fn is_of_own_blood(view: &View, at: usize) -> bool {
+    let word = view.letters_before(at);
+    let ends = |at: usize| !view.get(at).is_some_and(char::is_alphanumeric);
+    if word.first().is_none_or(char::is_ascii) || !ends(at + 1) {
+        return false;
+    }
     let letters = [0, 1, 14].map(|n| view.table.list(List::Letters).nth(n).unwrap_or_default());
     let group = |word: &[char]| {
         let word: String = word.iter().collect();
@@ -52,10 +57,8 @@ pub fn is_of_own_blood(view: &View, at: usize) -> bool {
         (both || letters.contains(&&*word)).then_some(both || word == letters[2])
     };
     let sign = |c: &char| matches!(c, '+' | '-' | '–' | '−');
-    let ends = |at: usize| !view.get(at).is_some_and(char::is_alphanumeric);
     let places = || (0..view.text.len()).filter(|i| sign(&view.text[*i]) && ends(i + 1));
     let rare = || places().any(|i| group(view.letters_before(i)) == Some(true));
     let named = || view.mentions(List::Blood) || view.mentions(List::Groups);
-    let own = !view.letters_before(at).is_empty() && !view.letters_before(at)[0].is_ascii();
-    own && ends(at + 1) && group(view.letters_before(at)).is_some() && (named() || rare())
+    group(word).is_some() && (named() || rare())
 }

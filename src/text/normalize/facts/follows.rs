@@ -55,12 +55,11 @@ pub fn time_at(view: &View, at: usize) -> Option<usize> {
             (List::OtherYears, UnitName::Year),
         ];
         let found = lists.iter().find(|(list, _)| view.table.lists(*list, word));
+        let mut hours = view.table.list(List::OtherHours);
         let hour = || {
-            view.table
-                .list(List::OtherHours)
-                .any(|stem| word.starts_with(stem))
+            let named = hours.any(|stem| word.starts_with(stem));
+            named.then_some(UnitName::Hour)
         };
-        let hour = || hour().then_some(UnitName::Hour);
         found.map(|(_, name)| *name).or_else(hour).and_then(place)
     };
     unit.and_then(place)
