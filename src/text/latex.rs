@@ -39,7 +39,10 @@ fn is_command(rest: &[char]) -> bool {
 /// Whether what stands between two dollars is a formula rather than an amount and what follows it: $x^2 + 1$, but not $5 or $20.
 fn is_formula(text: &[char]) -> bool {
     let letter = |c: &char| c.is_ascii_alphabetic();
-    let equation = || text.contains(&'=') && text.iter().any(letter);
+    // US$1 = Rs 84, US$5
+    let mut pairs = text.windows(2);
+    let words = pairs.any(|pair| pair.iter().all(letter));
+    let equation = || text.contains(&'=') && text.iter().any(letter) && !words;
     match text {
         [c] => letter(c),
         [' ', ..] | [.., ' '] => false,
@@ -158,6 +161,7 @@ mod tests {
             (r"$$2x + 3 = 7$$ for $x$", "2x + 3 = 7 for x"),
             (r"\frac{\frac{1}{2}}{3", "1/2/3"),
             ("$5 or $20", "$5 or $20"),
+            ("US$1 = Rs 84, US$5", "US$1 = Rs 84, US$5"),
             ("$AAPL and $TSLA", "$AAPL and $TSLA"),
             (r"C:\times\new", r"C:\times\new"),
             (r"\", r"\"),

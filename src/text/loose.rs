@@ -125,6 +125,8 @@ pub fn is_before_suffix(text: &[char], at: usize, readers: Readers) -> bool {
     let ending = after(behind, 0);
     before.is_some_and(|c| !script::is_silent(*c))
         && !ending.starts_with(script::is_vowel)
+        // প্রশ্ন ৫ – কে: who
+        && text.last() != Some(&'?')
         && table(readers.of(own)).suffix(&ending).is_some()
 }
 

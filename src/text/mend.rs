@@ -218,7 +218,9 @@ fn optional(text: &[char], open: usize, readers: Readers) -> Option<usize> {
     let begins = |listed: &str| ending.starts_with(listed.trim_end_matches(script::is_virama));
     let touches = || text[..open].len() == word.len();
     let inflected = || table.suffix(&ending).is_some() || table.list(List::Optional).any(begins);
-    let listed = table.lists(List::Optional, &ending) || touches() && inflected();
+    // হানিফা(র) has an honour behind it.
+    let long = || ending.chars().nth(1).is_some();
+    let listed = table.lists(List::Optional, &ending) || touches() && long() && inflected();
     (listed && text.get(close) == Some(&')')).then_some(close)
 }
 

@@ -272,7 +272,8 @@ fn is_within_initials(view: &View, at: usize) -> bool {
     // அ.தி.மு.க., மாநாடு, but not ம.பி., உ.பி., பீகார் and எ.கா., மாம்பழம்
     let start = at - view.run_before(at, |c| !matches!(c, ' ' | '-' | ','));
     let word = String::from_iter(&view.text[start..at]);
-    let listed = || view.text[..start].ends_with(&[',', ' ']) || stopped(at + 2);
+    let more = || view.get(at + 2 + view.letters(at + 2).len()) == Some(',');
+    let listed = || view.text[..start].ends_with(&[',', ' ']) || stopped(at + 2) || more();
     let full = |said: &str| said.replace(' ', "") != word.replace('.', "");
     let one = || {
         let unit = matches!(view.last_class(), Some(Class::Measure(_)));

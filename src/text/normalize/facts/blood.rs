@@ -50,6 +50,13 @@ pub fn is_of_own_blood(view: &View, at: usize) -> bool {
     if word.first().is_none_or(char::is_ascii) || !ends(at + 1) {
         return false;
     }
+    // Group A- of a match has no more of blood than an O- in a song.
+    let next = view.skip_spaces(at + 1);
+    let closed = matches!(view.get(next), None | Some(',' | ')' | '.' | ';'));
+    let of_blood = || view.begins(List::Blood, &view.word(next));
+    if !closed && !view.is_digit(next) && !of_blood() {
+        return false;
+    }
     let letters = [0, 1, 14].map(|n| view.table.list(List::Letters).nth(n).unwrap_or_default());
     let group = |word: &[char]| {
         let word: String = word.iter().collect();

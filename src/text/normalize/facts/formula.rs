@@ -9,7 +9,12 @@ const FACTORS: usize = 3;
 /// them, nothing but one behind them, and another letter stands beside such a sign alone.
 pub fn are_factors(view: &View, start: usize, end: usize) -> bool {
     let letters = &view.text[start..end];
-    let latin = letters.len() <= FACTORS && letters.iter().all(char::is_ascii_alphabetic);
+    // P = Yes has but one sign, and as many letters as a word.
+    let most = match view.text.iter().filter(|c| is_sign(**c)).count() {
+        1 => FACTORS - 1,
+        _ => FACTORS,
+    };
+    let latin = letters.len() <= most && letters.iter().all(char::is_ascii_alphabetic);
     if !latin || letters.is_empty() {
         return false;
     }

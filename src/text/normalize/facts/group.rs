@@ -132,8 +132,10 @@ pub fn is_after_grade(view: &View, at: usize) -> bool {
         }
         start -= 1;
     }
-    // 12:11:18 - 12:15:00, 3:2 - 5:2
+    // 12:11:18 - 12:15:00, 0:29 - 0:38, 3:2 - 5:2
+    let next = view.digits(view.skip_spaces(at + 1)).1;
     spaced
+        && view.get(next) != Some(':')
         && match view.last_class() {
             Some(Class::Identifier(_)) => parts > 1,
             Some(Class::Time(_)) => false,
