@@ -71,11 +71,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 }))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let most = if word.len() < LONG {
-        MAX_BARE
-    } else {
-        MAX_LONG
-    };
+    let most = largest(&word);
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);
@@ -105,6 +101,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         found.language = Language::En;
     }
     Some(found)
+}
+
+/// The largest number that letters in the open are read as: few of them are rather an abbreviation.
+fn largest(word: &str) -> u64 {
+    match word.len() {
+        ..LONG => MAX_BARE,
+        _ => MAX_LONG,
+    }
 }
 
 /// Whether a code of capitals and a dash stand before a place: RKSY-I কার্ডে.
