@@ -50,7 +50,7 @@ pub fn is_of_own_blood(view: &View, at: usize) -> bool {
     if word.first().is_none_or(char::is_ascii) || !ends(at + 1) {
         return false;
     }
-    // Group A- of a match has no more of blood than an O- in a song.
+    // Group A- of a match and the O- of a song are none: a figure, a mark or a word for blood follows a group of blood.
     let next = view.skip_spaces(at + 1);
     let closed = matches!(view.get(next), None | Some(',' | ')' | '.' | ';'));
     let of_blood = || view.begins(List::Blood, &view.word(next));

@@ -9,7 +9,7 @@ const FACTORS: usize = 3;
 /// them, nothing but one behind them, and another letter stands beside such a sign alone.
 pub fn are_factors(view: &View, start: usize, end: usize) -> bool {
     let letters = &view.text[start..end];
-    // P = Yes has but one sign, and as many letters as a word.
+    // With one sign alone, three letters are rather a word: P = Yes.
     let most = match view.text.iter().filter(|c| is_sign(**c)).count() {
         1 => FACTORS - 1,
         _ => FACTORS,
