@@ -144,7 +144,7 @@ pub fn is_plain(c: char) -> bool {
 
 /// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
 #[inline]
-pub(super) const fn offset(c: char) -> u32 {
+pub const fn offset(c: char) -> u32 {
     c as u32 % BLOCK
 }
 

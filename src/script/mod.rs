@@ -7,7 +7,7 @@ mod spelling;
 pub use letters::{
     Script, ZWJ, ZWNJ, bases, clusters, digit, extends, is_in_word, is_indic, is_indic_letter,
     is_matra, is_nukta, is_numeric, is_plain, is_virama, is_vowel, is_vowel_sign, joins, letter,
-    lowercase,
+    lowercase, offset,
 };
 pub use marks::{
     BOOKMARKS, EMPHASES, closes, emphasises, ends_sentence, is_dash, is_second, is_silent,

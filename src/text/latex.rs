@@ -9,9 +9,10 @@ const DEPTH: usize = 8;
 pub fn show(text: &mut Vec<char>) {
     // C:\text is a path.
     let mut parts = text.windows(3);
-    let path = parts.any(|part| matches!(part, [drive, ':', '\\'] if drive.is_ascii_alphabetic()));
+    let mut path =
+        || parts.any(|part| matches!(part, [drive, ':', '\\'] if drive.is_ascii_alphabetic()));
     let mut signs = text.iter().enumerate().filter(|(_, c)| **c == '\\');
-    let commands = !path && signs.any(|(at, _)| is_command(&text[at + 1..]));
+    let commands = signs.any(|(at, _)| is_command(&text[at + 1..])) && !path();
     let mut between = text.split(|c| *c == '$').skip(1);
     let closed = between.clone().count() > 1;
     let dollars = closed

@@ -18,8 +18,6 @@ const LABEL: usize = 2;
 const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
-/// Characters of a block.
-const BLOCK: u32 = 0x80;
 /// What is typed for a letter that it looks like, and the letter: బె౦గళూరు, దేవాళయo, ಸು0ದರ, ആവാ൯.
 const TYPED: [(&str, char); 5] = [
     ("o0౦", 'ం'),
@@ -289,7 +287,7 @@ fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
     let mut rest = ending.chars();
     let s = rest
         .next()
-        .is_some_and(|c| c as u32 % BLOCK == 'स' as u32 % BLOCK);
+        .is_some_and(|c| script::offset(c) == script::offset('स'));
     let mut english = || s && rest.all(script::is_virama);
     let suffix = || table(readers.of(script)).suffix(&ending).is_some();
     script::bases(word) == 1 && !quoted() || suffix() || english()
@@ -339,7 +337,7 @@ fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
 
 /// Whether a word is one that ends in a visarga, or that does where others are `joined` to it.
 fn ends_in_visarga(word: &[char], joined: bool) -> bool {
-    let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % BLOCK);
+    let devanagari = |c: &char| char::from_u32(DEVANAGARI + script::offset(*c));
     let word: Option<String> = word.iter().map(devanagari).collect();
     // अंत:करण, but not अंत: 5 pm
     let is = |word: &str, listed: &str| match listed.strip_suffix('~') {

@@ -271,7 +271,8 @@ impl Spelt {
             .chars()
             .next_back()
             .filter(|_| ending.starts_with(script::is_matra))?;
-        let sign = |offset| char::from_u32((u32::from(last) & !0x7f) + offset);
+        let block = script::letter(last)?.block()?;
+        let sign = |offset| char::from_u32(block + offset);
         let whole = [VIRAMA, U].into_iter().find_map(|offset| {
             let whole = format!("{stem}{}", sign(offset)?);
             self.english.get(&whole)

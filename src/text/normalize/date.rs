@@ -281,14 +281,14 @@ fn parts<'d>(
 }
 
 /// Whether an article or what stands for one comes before a place: the 5 May, every 15 August.
-fn follows_the(view: &View, at: usize) -> bool {
+fn follows_determiner(view: &View, at: usize) -> bool {
     let every =
         |word: &str| view.table.lists(List::BeforeWeekday, word) && !precedes_day(view.table, word);
     view.words_before(at, 1, |word| word == "the" || every(word))
 }
 
 fn day_first(view: &View, at: usize) -> Order {
-    let article = follows_the(view, at);
+    let article = follows_determiner(view, at);
     Order::DayFirst { article }
 }
 
@@ -391,7 +391,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     if names_days(table)
         && let Some(month) = month_of_range(view, table, end)
     {
-        let article = follows_the(view, at);
+        let article = follows_determiner(view, at);
         let class = Class::date(Some(day), month, None, Order::Day { article });
         return Some(class.number(view, end, language));
     }

@@ -9,13 +9,8 @@ const FACTORS: usize = 3;
 /// them, nothing but one behind them, and another letter stands beside such a sign alone.
 pub fn are_factors(view: &View, start: usize, end: usize) -> bool {
     let letters = &view.text[start..end];
-    // With one sign alone, three letters are rather a word: P = Yes.
-    let most = match view.text.iter().filter(|c| is_sign(**c)).count() {
-        1 => FACTORS - 1,
-        _ => FACTORS,
-    };
-    let latin = letters.len() <= most && letters.iter().all(char::is_ascii_alphabetic);
-    if !latin || letters.is_empty() {
+    let latin = letters.iter().all(char::is_ascii_alphabetic);
+    if !latin || !(1..=FACTORS).contains(&letters.len()) {
         return false;
     }
     let from = start - view.digits_before(start).len();
@@ -33,7 +28,9 @@ pub fn are_factors(view: &View, start: usize, end: usize) -> bool {
     };
     let before = || before.is_none_or(|c| is_sign(c) || matches!(c, '(' | '½' | '¼'));
     let beside = before() && (sign(after) || ends() && !view.is_first(from));
-    beside && has_variable(view.text)
+    // With one sign alone, three letters are rather a word: P = Yes.
+    let signs = || view.text.iter().filter(|c| is_sign(**c)).count();
+    beside && (letters.len() < FACTORS || signs() != 1) && has_variable(view.text)
 }
 
 /// Whether a letter alone stands beside a sign of a formula, and what makes it one: y = 2, a² + b.
