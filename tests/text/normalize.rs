@@ -1,5 +1,8 @@
 //! How what is written with digits and signs is said, language by language.
 
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::text::normalize;
@@ -58,5 +61,24 @@ fn what_editors_write_for_it_is_read_alike() {
                 )
             })
         }));
+    }
+}
+
+/// Parts of a row, and its words in another order: nothing at their edges is as the readings expect.
+#[test]
+fn parts_of_rows_are_read() {
+    let mut random = SmallRng::seed_from_u64(11);
+    for language in Language::ALL {
+        for (_, [written, _]) in table::rows(&format!("normalize/{language}.tsv")) {
+            let chars: Vec<char> = written.chars().collect();
+            let mut words: Vec<&str> = written.split(' ').collect();
+            for _ in 0..4 {
+                let end = random.random_range(1..=chars.len());
+                let start = random.random_range(0..end);
+                normalize(&String::from_iter(&chars[start..end]), language);
+                words.shuffle(&mut random);
+                normalize(&words.join(" "), language);
+            }
+        }
     }
 }

@@ -379,8 +379,8 @@ fn left_of_english(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Abbreviation(Meaning::Whole(whole));
-    let next = begins_sentence(view, end + 1) || ends_sentence(view, whole.word(), at, end + 1);
-    let within = stopped && heard && !next;
+    let next = || begins_sentence(view, end + 1) || ends_sentence(view, whole.word(), at, end + 1);
+    let within = stopped && heard && !next();
     let end = end + usize::from(within);
     Some(class.until(view, end).said_in(Language::En))
 }
