@@ -1,5 +1,6 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
+use super::facts::count::{is_beside_numbers, is_counted_in};
 use super::facts::figures::{language, scan};
 use super::prelude::*;
 use crate::text::phrase;
@@ -229,7 +230,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => numeral,
     };
-    let numeral = match is_quantity(view, end, table) {
+    // 04 वाहनों, ০৯ নং, but not 7:05 after
+    let padded =
+        matches!(view.before(at), None | Some(' ' | '(')) && table.word(Name::Oh).is_none();
+    let noun = || {
+        noun_follows(view, end, table, language)
+            || is_counted_in(table, view, end)
+            || is_beside_numbers(table, &view.next_word(end))
+    };
+    let counts = || padded && noun();
+    let numeral = match is_quantity(view, end, table) || counts() {
         true => numeral.counting(),
         false => numeral,
     };

@@ -16,6 +16,11 @@ const DECADES: std::ops::Range<u64> = 1100..2100;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (said, table) = figures::language(view, at);
     let (numeral, after) = figures::scan(view, at);
+    // ০৭টি, but not 2005-06ல்
+    let numeral = match view.before(at) {
+        None | Some(' ' | '(') => numeral.counting(),
+        _ => numeral,
+    };
     // The number of a T20 match is said in English, whatever ends it: టీ20లో.
     let joined = usize::from(view.before(at) == Some('-'));
     let letters = view.letters_before(at - joined);

@@ -41,15 +41,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if colon && view.speaks_of(Kind::Ratio) && !clock_after(view, end) {
         return None;
     }
-    // 0:53 of a film are seconds: a clock has 12:53, or 00:53 with a word for it.
-    let told = || {
-        language == Language::En
-            || follows_daytime(view, at)
-            || hours_after(view, end).is_some()
-            || is_after_evening(view, at)
-    };
-    let lasts =
-        parts[0] == 0 && (view.get(at + 1) == Some(':') || !told()) && !clock_after(view, end);
+    // 0:53 of a film are seconds: a clock has 12:53 or 00:53.
+    let lasts = parts[0] == 0 && view.get(at + 1) == Some(':') && !clock_after(view, end);
     let (hour, minute, second) = match parts[..] {
         _ if lasts => return None,
         [hour, minute] if hour <= 24 => (hour, minute, None),
@@ -103,15 +96,6 @@ fn is_told(view: &View, end: usize, quarter: bool, minute: u64) -> bool {
     clock_after(view, end)
         || zone.is_some_and(|zone| clock_after(view, zone) || quarter && until(zone))
         || quarter && lists(List::WithoutOclock, end)
-}
-
-/// Whether a time after noon in 24 hours stands before an hour 00: call 23:48, reached 00:06.
-fn is_after_evening(view: &View, at: usize) -> bool {
-    let late = |text: &[char]| {
-        let mut parts = text.split(|c| script::digit(*c).is_none() && *c != ':');
-        parts.any(|part| part.len() == 5 && part[2] == ':' && digits(part, 0).0.is_in(13..=23))
-    };
-    view.digits(at).0.len() == 2 && (late(view.earlier) || late(&view.text[..at]))
 }
 
 /// 2:30 घंटों में, 5:10 मिनट, 7:05 வினாடிகள்: so many hours and minutes, or minutes and seconds, where the word after them is no o'clock.
