@@ -118,7 +118,7 @@ pub(super) fn takes_danda(script: Script) -> bool {
 
 /// Whether it is a quotation mark that may close, or an apostrophe.
 pub(super) fn is_closing(c: char) -> bool {
-    matches!(c, '\'' | '’' | '"' | '”')
+    matches!(c, '\'' | '’' | '"' | '”' | '`')
 }
 
 pub(super) fn indic(c: Option<&char>) -> Option<Script> {

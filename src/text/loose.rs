@@ -34,12 +34,17 @@ pub fn is_emphasis(text: &[char], at: usize) -> bool {
         let (before, next) = beside(at);
         next.is_none_or(outside) && !before.is_none_or(outside)
     };
+    // **5**వ, **₹500**-க்கு
+    let inflected = |at| match beside(at) {
+        (before, Some('-')) => !before.is_none_or(outside),
+        (before, next) => indic(next).is_some() && !before.is_none_or(outside),
+    };
     let mut open = None;
     let first = |i: usize| text[i] == mark && (i == 0 || text[i - 1] != mark);
     // **Total**
     let at = (0..=at).rev().find(|i| first(*i)).unwrap_or(at);
     for i in (0..text.len()).filter(|i| first(*i)) {
-        if ends(i) {
+        if ends(i) || open.is_some() && inflected(i) {
             if open.take().is_some_and(|open| [open, i].contains(&at)) {
                 return true;
             }

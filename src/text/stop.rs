@@ -185,16 +185,12 @@ pub fn takes_stop(text: &str) -> bool {
 
 /// Whether a word is of a script in which a colon may stand for the stop of a unit: ৩০ মি: পর.
 pub fn takes_colon(word: &str) -> bool {
-    let own = matches!(
-        word.chars().next().and_then(letter),
-        Some(Script::Bengali | Script::Odia)
-    );
-    own && is_abbreviation(word) && !is_letter_name(word)
+    is_abbreviation(word) && !is_letter_name(word)
 }
 
 /// Whether it is a quotation mark.
 pub fn is_quote(c: char) -> bool {
-    matches!(c, '"' | '\'' | '”' | '’' | '“' | '‘')
+    matches!(c, '"' | '\'' | '”' | '’' | '“' | '‘' | '`')
 }
 
 /// Whether a word stands for itself, so that a stop after it is the end even before a figure: not Rs.500, fig.3, file_a.1.

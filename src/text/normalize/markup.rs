@@ -10,6 +10,8 @@ const MAX_LEVEL: usize = 6;
 const MAX_NOTE: usize = 3;
 /// Characters of a tag.
 const MAX_TAG: usize = 10;
+/// Characters of what someone is to fill in.
+const MAX_FIELD: usize = 30;
 /// Characters of the name of an entity.
 const MAX_ENTITY: usize = 7;
 /// The longest address or note that brackets hold.
@@ -27,9 +29,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         '&' => entity(view, at),
         '`' => fence(view, at),
         '<' if letters::scheme(view, at + 1) > 0 => Some(at + 1),
-        '<' => tag(view, at),
-        '>' if view.text[..at].contains(&'<') => {
-            matches!(view.last_class(), Some(Class::Electronic(_))).then_some(at + 1)
+        '<' => tag(view, at).or_else(|| field(view, at).map(|_| at + 1)),
+        '>' => {
+            let open = view.text[..at].iter().rposition(|c| *c == '<')?;
+            let address = || matches!(view.last_class(), Some(Class::Electronic(_)));
+            (field(view, open) == Some(at) || address()).then_some(at + 1)
         }
         _ => None,
     }?;
@@ -109,6 +113,15 @@ fn tag(view: &View, at: usize) -> Option<usize> {
     let tag = name.is_empty() || inside.starts_with('/') || matches!(name, "br" | "li");
     let plain = name.bytes().all(|b| b.is_ascii_alphanumeric());
     (view.get(end) == Some('>') && tag && plain).then_some(end + 1)
+}
+
+/// Where the brackets close around words that stand for what someone is to fill in: BAL <space> 1234.
+fn field(view: &View, at: usize) -> Option<usize> {
+    let word = |c: char| c.is_alphabetic() || script::extends(c);
+    let length = view.run(at + 1, |c| word(c) || c == ' ');
+    let end = at + 1 + length;
+    let words = view.get(at + 1).is_some_and(word) && view.before(end).is_some_and(word);
+    (words && length <= MAX_FIELD && view.get(end) == Some('>')).then_some(end)
 }
 
 /// The marks before the words of a heading.

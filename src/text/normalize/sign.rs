@@ -11,9 +11,19 @@ const SCREEN: std::ops::RangeInclusive<usize> = 3..=4;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Whether # stands for the word number: order #58213, room # 5, வரிசை# 1860, but not #100DaysOfCode or a heading, # 2024.
+/// Whether # stands for the word number: order #58213, order #TN-5521, room # 5, வரிசை# 1860, but not #100DaysOfCode or a heading, # 2024.
 fn is_numero(view: &View, at: usize) -> bool {
-    let (digits, end) = view.digits(view.skip_spaces(at + 1));
+    let start = view.skip_spaces(at + 1);
+    let capitals = match start == at + 1 {
+        true => view.run(start, |c| c.is_ascii_uppercase()),
+        false => 0,
+    };
+    let hyphen = capitals > 0 && view.get(start + capitals) == Some('-');
+    let (digits, end) = view.digits(start + capitals + usize::from(hyphen));
+    // #OD4471, but not #IPL2024
+    if capitals > 0 && !hyphen && (digits.len() < LETTERED || digits.is_in(WRITTEN_YEARS)) {
+        return false;
+    }
     let latin = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
     let parted = match view.before(at) {
         None => view.is_digit(at + 1),
