@@ -18,13 +18,16 @@ pub(super) struct Ending {
     grade: usize,
     /// The class whose endings may follow.
     next: Option<usize>,
+    /// Whether anything may follow.
+    open: bool,
 }
 
 laid!(Ending {
     part,
     apart,
     grade,
-    next
+    next,
+    open
 });
 
 /// The paradigms of a table.
@@ -66,8 +69,8 @@ laid!(Stem { class, part, bound });
 /// The fewest characters of a stem of an open class whose virama may give way: சிம் begins சிம்கார்ட், but not சிமிட்டு.
 const SHORTEST_BOUND: usize = 4;
 
-/// An ending that stands for whatever follows.
-const ANY: &str = "*";
+/// An ending that stands for whatever follows; after the letters of an ending, for whatever follows that.
+const ANY: char = '*';
 
 #[derive(Default)]
 struct Class {
@@ -100,7 +103,7 @@ pub(super) struct Form<'t> {
     pub(super) stem: Part,
     /// In their order.
     pub(super) endings: Vec<Ending>,
-    /// What follows the stem of an open class.
+    /// What follows the stem of an open class, or its last ending where that is open.
     pub(super) rest: &'t str,
 }
 
@@ -112,7 +115,7 @@ impl Class {
             // Others may follow what has no letters.
             None => self.firsts = u128::MAX,
         }
-        if ending.next.is_some() {
+        if ending.next.is_some() || ending.open {
             self.longest = self.longest.max(text.len());
         }
         self.endings.insert(&text, ending);
@@ -170,15 +173,20 @@ impl Paradigms {
             }
         }
         for member in members.1.split_whitespace() {
-            if member == ANY {
-                self.classes[class].open = true;
-                continue;
-            }
+            let (member, open) = match member.strip_suffix(ANY) {
+                Some("") => {
+                    self.classes[class].open = true;
+                    continue;
+                }
+                Some(member) => (member, true),
+                None => (member, false),
+            };
             let ending = Ending {
                 part: part(member)?,
                 apart: members.0 == "|",
                 grade,
                 next,
+                open,
             };
             if self.classes[class].name == ROWS {
                 self.rows = Some(class);
@@ -250,11 +258,11 @@ impl Paradigms {
             for stem in self.stems.get(&word[..cut]).into_iter().flatten() {
                 endings.clear();
                 let rest = &word[cut..];
-                if self.follow(stem.class, rest, &mut endings) {
+                if let Some(rest) = self.follow(stem.class, rest, &mut endings) {
                     found = Some(Form {
                         stem: stem.part,
                         endings: endings.clone(),
-                        rest: "",
+                        rest,
                     });
                 } else if self.classes[stem.class].open && stem.begins(rest) {
                     // One that has no sounds of its own keeps a shorter one from being found.
@@ -284,41 +292,62 @@ impl Paradigms {
         let mut found = None;
         for cut in self.row_beginnings.cuts(word) {
             let mut endings = Vec::new();
-            if listed(&word[..cut]) && self.follow(class, &word[cut..], &mut endings) {
+            let whole = |rest: &str| rest.is_empty();
+            if listed(&word[..cut])
+                && self
+                    .follow(class, &word[cut..], &mut endings)
+                    .is_some_and(whole)
+            {
                 found = Some((cut, endings));
             }
         }
         found
     }
 
-    /// Whether `rest` is endings of `class`, which it leaves in `endings`.
-    fn follow(&self, class: usize, rest: &str, endings: &mut Vec<Ending>) -> bool {
+    /// What is left of `rest` after endings of `class`, which it leaves in `endings`: nothing, or what an open one lets follow.
+    fn follow<'t>(
+        &self,
+        class: usize,
+        rest: &'t str,
+        endings: &mut Vec<Ending>,
+    ) -> Option<&'t str> {
         let class = &self.classes[class];
         let first = rest.chars().next();
         if first.is_some_and(|first| class.firsts & first_bit(first) == 0) {
-            return false;
+            return None;
         }
         let known = &class.endings;
         if let Some(ending) = known.get(rest) {
             endings.push(ending);
-            return true;
+            return Some("");
         }
         if endings.len() + 1 == MOST_ENDINGS {
-            return false;
+            return None;
         }
         let cuts = 0..=class.longest.min(rest.len());
-        for cut in cuts.rev().filter(|&cut| rest.is_char_boundary(cut)) {
+        let cuts = cuts.rev().filter(|&cut| rest.is_char_boundary(cut));
+        for cut in cuts.clone() {
             if let Some(ending) = known.get(&rest[..cut])
                 && let Some(next) = ending.next
             {
                 endings.push(ending);
-                if self.follow(next, &rest[cut..], endings) {
-                    return true;
+                if let Some(left) = self.follow(next, &rest[cut..], endings) {
+                    return Some(left);
                 }
                 endings.pop();
             }
         }
-        false
+        for cut in cuts {
+            let left = &rest[cut..];
+            if let Some(ending) = known.get(&rest[..cut])
+                && ending.open
+                && !left.starts_with(script::is_virama)
+            {
+                endings.push(ending);
+                return Some(left);
+            }
+        }
+        None
     }
 }
 
@@ -333,6 +362,7 @@ mod tests {
             "verb = कर सरक=s+ə+r+ə+k",
             "verb | ला ले",
             "verb weak + ून",
+            "verb + ताना*",
             "verb >case | ण्या",
             "case | साठी त",
             "words >case + ा",
@@ -380,6 +410,16 @@ mod tests {
         assert_eq!(found("करला").as_deref(), Some("कर|ला"));
         assert_eq!(found("सरकून").as_deref(), Some("सरक|ून"));
         assert_eq!(found("सरकण्यासाठी").as_deref(), Some("सरक|ण्या|साठी"));
+    }
+
+    #[test]
+    fn anything_may_follow_an_open_ending() {
+        let paradigms = paradigms();
+        for (word, rest) in [("करताना", ""), ("करतानाही", "ही")] {
+            let form = paradigms.find(word).unwrap();
+            assert_eq!((&*form.endings[0].part.text, form.rest), ("ताना", rest));
+            assert!(!form.is_open());
+        }
     }
 
     #[test]
