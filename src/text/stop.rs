@@ -43,6 +43,13 @@ pub enum Stop {
 
 /// What a stop after `word` is, which may be `first` in its clause, may be `counted` by the word before, or be an initial after another.
 pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
+    // A. Rao/S. Menon
+    let capital =
+        |word: &str| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
+    let word = match word.rsplit_once('/') {
+        Some((name, last)) if capital(last) && name.ends_with(char::is_alphabetic) => last,
+        _ => word,
+    };
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
@@ -230,7 +237,8 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         false => word.into(),
     };
     let word = &*plain;
-    if first && !word.is_empty() && word.chars().all(is_numeric) {
+    // But Number: 9028475000. Rs. 249 paid
+    if first && (1..WHOLE).contains(&word.chars().count()) && word.chars().all(is_numeric) {
         return true;
     }
     let unit = counted_unit(word);

@@ -472,7 +472,9 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let colon = usize::from(matches!(view.get(end), Some(':' | '-')));
     // 2nd gen
     let last = view.last_class();
-    let ranked = || matches!(last, Some(Class::Ordinal(_))) && view.beside_number(at);
+    let ordinal = || matches!(last, Some(Class::Ordinal(_))) && view.beside_number(at);
+    // But 1st Ex-CM
+    let ranked = || view.get(end) != Some('-') && ordinal();
     let before = view.digit_near(end) && view.is_digit(view.skip_spaces(end + colon));
     // A clause may end at the colon of a label.
     let labels = || view.get(end) == Some(':') && !view.is_heard_from(end + 1);
@@ -481,15 +483,13 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     }
     let language = view.language_at(at)?;
     let capitals = letters[1..].iter().any(|c| c.is_uppercase());
-    let word = if capitals {
-        letters.iter().collect()
-    } else {
-        lowercase(letters)
-    };
     // last dt 25/5, dep 50k
     let own = table(language).shortened(letters);
     let own = own.and_then(|readings| sense(readings, view, at, end));
-    let reading = own.or_else(|| table(language).counted(&word))?;
+    let counted = |word: String| table(language).counted(&word);
+    let exact = || counted(letters.iter().collect());
+    let small = || counted(lowercase(letters)).filter(|_| !capitals);
+    let reading = own.or_else(exact).or_else(small)?;
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(class.until(view, end).said_in(language))
 }

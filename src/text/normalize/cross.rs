@@ -132,7 +132,8 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         return Some(found);
     }
     if is_between_sides(view, at) {
-        return said(view, at, Name::By);
+        let sum = view.text.contains(&'=');
+        return said(view, at, if sum { Name::Times } else { Name::By });
     }
     let next = view.skip_spaces(at + 1);
     let price = view.is_currency(next);
@@ -162,6 +163,11 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     };
     // 30x40 ft = 1200 sq. ft has sides.
     let sides = || {
+        // 10'x4' @ ₹12 = ₹480
+        let second = view.get(numeral::scan(view.text, next).1);
+        if marks_side(view.before(at)) && marks_side(second) {
+            return true;
+        }
         let unit = unit_at(view, numeral::scan(view.text, next).1, view.table, false);
         view.touches_number(at) && unit.is_some_and(|(unit, _)| is_length(view, &unit))
     };
@@ -209,13 +215,19 @@ fn is_of_model(view: &View, at: usize) -> bool {
     start < at && ends && (letter || view.follows(start, List::Models))
 }
 
-/// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).
+/// Whether the names of two sides stand around the letter at a place, and no more behind those of an Indic script: (चौड़ाई X लंबाई), W x H.
 fn is_between_sides(view: &View, at: usize) -> bool {
     let indic = |c: Option<char>| c.is_some_and(script::is_indic);
     let end = at + 2 + view.letters(at + 2).len();
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
     let ends = matches!(view.get(view.skip_spaces(end)), None | Some(')' | ','));
-    spaced && ends && indic(view.back(at).next().copied()) && indic(view.get(at + 2))
+    let side = |letters: &[char]| {
+        let letter = matches!(letters, ['B' | 'D' | 'H' | 'L' | 'W']);
+        letter || view.lists(List::Quantities, &lowercase(letters))
+    };
+    let named = || side(view.letters_before(at - 1)) && side(view.letters(at + 2));
+    let last = view.back(at).next().copied();
+    spaced && (ends && indic(last) && indic(view.get(at + 2)) || named())
 }
 
 /// Whether a number of what costs so much stands before the letter at a place, and much more after it than the other side of a size

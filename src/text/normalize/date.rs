@@ -90,9 +90,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let fits = match dayless {
         true => YEARS.contains(&year_number),
+        // HSN 8471.30.10
+        false if first.len() == 4 && separator == '.' && !YEARS.contains(&year_number) => false,
         false => (1..=31).contains(&number),
     };
-    if !fits {
+    if !fits || separator == '.' && is_of_seconds(view, at) {
         return None;
     }
     let order = match dayless || swapped && third.is_empty() {
@@ -207,21 +209,6 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || whole && table.lists(List::Daytimes, &next))
 }
 
-/// Whether the day of the week comes after two numbers, 22/11 (சனி), 3/3 Mon, or a bracket where papers tell the place and the day:
-/// କଟକ,୧୨/୩(ସମିସ). The second and third are no `common` fraction.
-fn names_day(view: &View, at: usize, end: usize, common: bool) -> bool {
-    let next = view.skip_spaces(end);
-    if view.get(next) == Some('(') {
-        let placed = next == end && view.before(at) == Some(',') && !common;
-        return placed || day_or_month(view, next + 1).is_some();
-    }
-    let day = || matches!(day_or_month(view, next), Some(Meaning::Weekday(_)));
-    // Sun flower oil
-    let last = || view.get(view.skip_spaces(next + view.letters(next).len()));
-    let ends = || !last().is_some_and(char::is_alphabetic);
-    next > end && view.language == Language::En && !common && day() && ends()
-}
-
 /// Whether a word comes at a place, and then two numbers with a stroke: 1/2 முதல் 3/4 is from one part to another.
 fn goes_on_in_parts(view: &View, at: usize) -> bool {
     let word = view.skip_spaces(at);
@@ -240,7 +227,7 @@ fn is_late(view: &View, at: usize, end: usize) -> bool {
         && !view.follows(at, List::DateIs)
         && told_before(view, at).is_nothing()
         && !is_in_strokes(view)
-        && !view.is_formula()
+        && !is_formula(view)
         && !view.is_address()
         && !has_unit(view, end)
 }
@@ -376,7 +363,12 @@ fn follows_english(view: &View, at: usize, month: usize) -> bool {
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (digits, end) = view.digits(at);
-    let day = digits.value().filter(|_| digits.is_day())?;
+    // 1st Apr '25 to 31st Mar '26
+    let dated =
+        |span: &Classified| matches!(span.class, Class::Date(_)) && span.range.end + 3 >= at;
+    let year =
+        matches!(view.before(at), Some('\'' | '’')) && view.last_counted().is_some_and(dated);
+    let day = digits.value().filter(|_| digits.is_day() && !year)?;
     let english = follows_english(view, at, skip_english(view, end) + 1);
     let language = if english {
         Language::En

@@ -112,7 +112,7 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         false => (first.whole.clone(), at),
     };
     let slash = view.get(end) == Some('/');
-    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']) && !view.is_formula();
+    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']) && !is_formula(view);
     if !slash && !wide {
         return None;
     }

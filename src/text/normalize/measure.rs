@@ -211,7 +211,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         near && view.follows_short(at, named)
     };
     // చ.అ.కు
-    let each = is_each(view, at);
+    let each = is_each(view, at) || is_of_one(view, at);
     if !each && letters::run(view, at).len() == 1 {
         return None;
     }
@@ -484,8 +484,12 @@ fn seconds(
             }
         };
         // Two 6s, three 10s: of each of these there are several.
+        // 75 50s
+        let counted =
+            || view.beside_number(at) && matches!(view.last_class(), Some(Class::Cardinal(_)));
         n > MAX_SECONDS
             || told(List::Several)
+            || ten(n) && counted()
             || (ten(n) || matches!(n, 4 | 6)) && row()
             || ten(n) && (last() || told(List::Decades))
     });

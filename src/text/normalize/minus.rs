@@ -47,13 +47,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         // (°F − 32)
         let parted = view.get(at) == Some('−') && view.before(at) == Some(' ') && next > at + 1;
         let power = |c: &char| matches!(c, '²' | '³');
-        let formula = view.is_formula() || view.text.iter().any(power) || parted;
+        let formula = is_formula(view) || view.text.iter().any(power) || parted;
         // x - y = 2
         let letters = || {
             let ends = |i: usize| view.is_letter(i) || power(&view.text[i]);
             let before = at.checked_sub(2).is_some_and(ends);
             let word = at > 2 && view.is_letter(at - 3) && view.is_letter(at - 2);
+            // (x-1)/2
+            let tight = || {
+                let first = matches!(view.text[..at], [.., '(', c] if c.is_alphanumeric());
+                first && view.get(at + 2) == Some(')')
+            };
             view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
+                || tight()
         };
         (!hyphen || letters()) && follows && formula
     };
@@ -69,7 +75,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         named || is_of_name(view, at)
     };
     // 10 -15 days, where one space is missing.
-    let ranged = || number && beside && !view.is_formula();
+    let ranged = || number && beside && !is_formula(view);
     match hyphen && (names() || ranged()) {
         true => None,
         false => said(view, at, Name::MinusWord),
@@ -95,7 +101,7 @@ fn is_of_name(view: &View, at: usize) -> bool {
             || names_degrees(view.table, &view.word(next))
             || names_percent(view, next)
     };
-    word && numeral.integer() > Some(1) && !view.is_formula() && !unit() && !is_below(view, at)
+    word && numeral.integer() > Some(1) && !is_formula(view) && !unit() && !is_below(view, at)
 }
 
 /// Whether a word for what may be below nothing stands before a place: तापमान -5.

@@ -66,7 +66,7 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
         // 33 degrees (+1)
         view.words_before(at, 2, named) || view.get(end) == Some(' ') && named(&view.next_word(end))
     };
-    years && begins() && !view.is_formula() && view.mentions(List::Schooled) && !degree()
+    years && begins() && !is_formula(view) && view.mentions(List::Schooled) && !degree()
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.

@@ -128,7 +128,13 @@ fn ending(
     let letters = &letters[..length.min(MAX_LISTED)];
     let language = view.language_at(at)?;
     let table = table(language);
-    let letters = before_word(table, letters).unwrap_or(letters);
+    // 5thT20I, 1stODI
+    let proper = english(&numeral.whole);
+    let joined = |letters: &[char]| letters.iter().copied().eq(proper.chars());
+    let letters = match letters {
+        [a, b, next, ..] if next.is_uppercase() && joined(&[*a, *b]) => &letters[..2],
+        letters => before_word(table, letters).unwrap_or(letters),
+    };
     let end = at + letters.len();
     let run = spelling(letters);
     // ତା୧୦ରିଖ: a word of its own.
@@ -178,7 +184,6 @@ fn ending(
     if !known && (far || follows_numbers(table, &run)) {
         return stem().map(|(words, end)| (Ending::Own(words), language, end));
     }
-    let proper = english(&numeral.whole);
     let same = run.eq_ignore_ascii_case(proper);
     let run = if same { proper.to_owned() } else { run };
     // An English ending where the language has its own form for it.

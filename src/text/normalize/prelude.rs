@@ -10,8 +10,8 @@ pub(super) use super::facts::blood::{is_of_blood, is_of_own_blood};
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_around_clock, is_at,
-    is_before_hour, is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock,
-    meridiem_after, minutes_after, one_oclock, zone_after,
+    is_before_hour, is_clock, is_daytime, is_five, is_of_seconds, is_short_minute,
+    is_told_by_clock, meridiem_after, minutes_after, one_oclock, zone_after,
 };
 pub(super) use super::facts::code::{
     LETTERED, MAX_NUMBER, MIN_DIGITS, MIN_LETTERS, code_at, whole,
@@ -22,12 +22,15 @@ pub(super) use super::facts::count::{
     rupees_at,
 };
 pub(super) use super::facts::days::{
-    day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
-    spans_days,
+    day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, names_day, precedes_day,
+    short_month, spans_days,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};
-pub(super) use super::facts::follows::{counts, is_decimal, is_rate, is_time_at, time_at};
+pub(super) use super::facts::follows::{
+    counts, is_decimal, is_of_one, is_rate, is_time_at, names_amount, short_unit, time_at,
+};
+pub(super) use super::facts::formula::{divides_sum, is_formula};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler, is_of_sets};
 pub(super) use super::facts::group::{
     WRITTEN_YEARS, YEARS, is_after_grade, is_dose, is_figure, is_grade, is_part,
@@ -44,8 +47,8 @@ pub(super) use super::facts::plate::{follows_class, follows_series};
 pub(super) use super::facts::sense::{is_counter, is_head, names_degrees, sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{
-    has_unit, is_generation, is_of_thing, is_side, measures, names_amount, names_road, short_unit,
-    stands_for_unit, unit, unit_at,
+    has_unit, is_generation, is_of_thing, is_side, measures, names_road, stands_for_unit, unit,
+    unit_at,
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
 pub(super) use super::facts::{

@@ -128,6 +128,8 @@ fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
         '।' | '॥' | '|' | '…' => Some(Pause::Period),
         '?' | '？' | '‽' => Some(Pause::Question),
         '!' | '！' => Some(Pause::Exclamation),
+        // Section 190(2), which is not 192
+        '(' if fits_zeros(view, at) => Some(Pause::Comma),
         // Section 318(4), CPI(M)
         '(' | ')' if bracket::belongs(view, at) => None,
         // [[Delhi]] of a wiki, [*]
@@ -154,6 +156,14 @@ fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
         _ => return None,
     };
     Some(pause)
+}
+
+/// Whether a number in a bracket would be heard as the last part of the one before it.
+fn fits_zeros(view: &View, at: usize) -> bool {
+    let zeros = view.run_before(at, |c| {
+        script::digit(c).is_some_and(|(digit, _)| digit == 0)
+    });
+    (1..=zeros).contains(&view.digits(at + 1).0.len())
 }
 
 /// Whether a hyphen stands for a dash: between spaces, or before one in an Indic script, which has no "first- and second-class".

@@ -66,7 +66,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if times => return None,
         // But km 45/600
         () if is_step(view, at, &above, &below)
-            || is_rating(view, &above, &below, end) && !is_after_initial(view, at) =>
+            || is_rating(view, &above, &below, end)
+                && !is_after_initial(view, at)
+                && !(above.whole.is_in(0..=WICKETS) && view.follows_own(at, List::Bowled)) =>
         {
             table.word(Name::Rating).or(table.word(Name::Stroke))
         }

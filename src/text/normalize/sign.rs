@@ -81,7 +81,7 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         _ if is_of_blood(view, at) => english(view, at + 1, pole),
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
-            && !view.is_formula()
+            && !is_formula(view)
             && view.table.word(Name::Plus).is_some() =>
         {
             said(view, at, Name::Plus)
@@ -99,7 +99,7 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         // Disney+ Hotstar
         '+' if foreign && ends_name(view, at) => english(view, at + 1, Name::PlusSign),
         // Z+ security
-        '+' if foreign && capital && next.is_none_or(char::is_whitespace) && !view.is_formula() => {
+        '+' if foreign && capital && next.is_none_or(char::is_whitespace) && !is_formula(view) => {
             english(view, at + 1, Name::PlusSign)
         }
         // Grade B-
@@ -114,7 +114,7 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
 fn is_of_dose(view: &View, at: usize) -> bool {
     let mut starts = [1, 3].into_iter().filter_map(|back| at.checked_sub(back));
     let alone = |start| !view.before(start).is_some_and(char::is_alphanumeric);
-    !view.is_formula() && starts.any(|start| alone(start) && is_dose(view.rest(start)))
+    !is_formula(view) && starts.any(|start| alone(start) && is_dose(view.rest(start)))
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
@@ -151,7 +151,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '*' if view.touches_number(at)
             && view.digits_before(at).len() == 1
             && matches!(next, None | Some(' ' | ',' | ';' | '.'))
-            && !view.is_formula()
+            && !is_formula(view)
             && !view.is_about(Kind::Innings)
             && !has_loose_star(view) =>
         {
@@ -161,12 +161,15 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '*' if (before, next) == (Some(' '), Some(' '))
             && view.letters(at + 2).len() > 1
             && matches!(view.last_class(), Some(Class::Word | Class::Year(_)))
-            && !view.is_formula() =>
+            && !is_formula(view) =>
         {
             pause(view, at)
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
-        '→' if view.language != Language::En && !is_route(view, at) => pause(view, at),
+        '→' if view.text.contains(&'+') && view.table.word(Name::Gives).is_some() => {
+            said(view, at, Name::Gives)
+        }
+        '→' if !is_route(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
         '~' | '≈' if is_about(view, at) => {
             let about = view
@@ -293,7 +296,7 @@ fn is_screen(view: &View, at: usize) -> bool {
 /// Whether a sign stands before a number or an amount for the least or the most of it, and compares it with nothing. Free delivery > Rs 500
 fn is_bound(view: &View, at: usize) -> bool {
     let begins = view.before(at).is_none_or(|c| matches!(c, ' ' | '('));
-    let alone = !view.beside_number(at) && !view.is_formula();
+    let alone = !view.beside_number(at) && !is_formula(view);
     let next = view.skip_spaces(at + 1);
     // In x > 3 a letter is compared.
     let letter = || at > 0 && view.run_before(at - 1, char::is_alphanumeric) == 1;
@@ -308,11 +311,16 @@ fn is_route(view: &View, at: usize) -> bool {
     let (before, after) = (&view.text[..at], view.rest(at + 1));
     // कौन है? → राम
     let begins = words(before).next().is_none() && !view.beside_number(at);
+    // Boil water → add salt
+    let next = view.skip_spaces(at + 1);
+    let step = words(before).nth(1).is_some()
+        && view.get(next).is_some_and(char::is_lowercase)
+        && view.lists(List::SentenceBegins, &view.word(next));
     // Several parts may be the steps of a menu.
     let mark = |c: &char| script::parts_sentence(*c) || script::ends_sentence(*c);
     let one = || view.text.iter().filter(|c| **c == '→').count() == 1;
     let near = || one() && few(before.rsplit(mark).next()) && few(after.split(mark).next());
-    !begins && (few(Some(before)) && few(Some(after)) || near())
+    !begins && !step && (few(Some(before)) && few(Some(after)) || near())
 }
 
 /// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.
@@ -320,7 +328,7 @@ fn parts_names(view: &View, at: usize) -> bool {
     let beside = |c: char| " \"'“”‘’[])…->`*".contains(c);
     let before = view.letters_before(at - view.run_before(at, beside));
     let next = view.letters(at + 1 + view.run(at + 1, beside));
-    let compares = view.is_formula() || view.text[..at].contains(&'<');
+    let compares = is_formula(view) || view.text[..at].contains(&'<');
     before.len() > 1 && next.len() > 1 && !compares
 }
 

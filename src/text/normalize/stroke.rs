@@ -109,7 +109,8 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     let rate = (words || spaced && letter || next == Some(' ') && !spaced && unit())
         && follows_measure(view, at - usize::from(spaced))
         && !name
-        && !lasting();
+        && !lasting()
+        && !(words && is_of_goods(view, at));
     let long = view.letters(at + 1).len() > 1 && currency(&view.word(at + 1)).is_none();
     let priced = matches!(class, Some(Class::Money(_))) && long;
     // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.; 1% of SI/day, 50 kg NPK/ac.
@@ -130,7 +131,7 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     // 10th/12th, XI/XII
     let ranks = view.is_digit(at + 1) && matches!(class, Some(Class::Ordinal(_)))
         || roman::is_small(view.letters(at + 1)) && matches!(class, Some(Class::Roman { .. }));
-    let nouns = || parts_nouns(view, at) || parts_stopped(view, at) || parts_degrees(view, at);
+    let nouns = || parts_nouns(view, at) || parts_codes(view, at) || parts_stopped(view, at);
     if prices || ranks || nouns() || parts_counts(view, at) {
         return pause(view, at);
     }
@@ -189,6 +190,17 @@ fn of_sides(view: &View, at: usize) -> Option<Candidate> {
     let level = tenths > 1 || view.digits_before(at - tenths - 1).len() > 2;
     let name = if level { Name::Stroke } else { Name::Or };
     said(view, at, name).or_else(|| silent(view, at, 1))
+}
+
+/// Whether a stroke parts what a price is of in English, of which the second is a plural: ₹10 coins/notes.
+fn is_of_goods(view: &View, at: usize) -> bool {
+    let second = view.letters(at + 1);
+    let priced = matches!(view.left, [.., price, _] if matches!(price.class, Class::Money(_)));
+    let plural = second.len() > MIN_COUNTER && second.ends_with(&['s']);
+    view.language == Language::En
+        && priced
+        && plural
+        && !view.lists(List::Durations, &lowercase(second))
 }
 
 /// "Per" before a number, or a pause where a language says it by an ending of the number (ஒரு லட்சத்துக்கு).
@@ -266,20 +278,16 @@ fn is_of_parts(text: &[char]) -> bool {
     parts.count() > 1
 }
 
-/// Whether a stroke parts two short forms with stops: ಬಿ.ಎ./ಬಿ.ಕಾಂ.
+/// Whether a stroke parts two short forms with stops, or in Latin letters two degrees of which one has its stop: ಬಿ.ಎ./ಬಿ.ಕಾಂ., GNM/B.Sc
 fn parts_stopped(view: &View, at: usize) -> bool {
     let sides = sides(view, at);
-    let indic = sides
-        .iter()
-        .all(|side| side.first().is_some_and(|c| !c.is_ascii()));
-    indic && sides.iter().all(|side| is_of_parts(side))
-}
-
-/// Whether a stroke parts two degrees in Latin letters, of which one at least has its stop: GNM/B.Sc, D.Pharm/B.Pharm.
-fn parts_degrees(view: &View, at: usize) -> bool {
-    let sides = sides(view, at);
-    let begins = |side: &&[char]| side.len() > 1 && side[0].is_ascii_uppercase();
-    sides.iter().all(begins) && sides.iter().any(|side| is_of_parts(side))
+    let indic = |side: &&[char]| side.first().is_some_and(|c| !c.is_ascii());
+    let latin = |side: &&[char]| side.len() > 1 && side[0].is_ascii_uppercase();
+    let mut stopped = sides.iter().map(|side| is_of_parts(side));
+    match sides.iter().all(latin) {
+        true => stopped.any(|stopped| stopped),
+        false => sides.iter().all(indic) && stopped.all(|stopped| stopped),
+    }
 }
 
 /// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്, 3 years/50,000 km.
@@ -340,13 +348,50 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a stroke divides in a formula.
 fn is_division(view: &View, at: usize) -> bool {
+    // (a+b)/2, Speed = distance/time
+    if divides_sum(view.text, at) || is_of_quantities(view, at) {
+        return true;
+    }
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
     let number = view.before(at).is_some_and(|c| c.is_ascii_digit()) && view.is_letter(at + 1);
     // dS/S = 1
     let short = |letters: &[char]| matches!(letters.len(), 1 | 2) && letters[0].is_ascii();
     let pair = || short(view.letters_before(at)) && short(view.letters(at + 1));
-    let terms = || pair() && view.text.contains(&'=');
-    view.is_formula() && (spaced || number && view.text.contains(&'(') || terms())
+    // x/2 = 5
+    let halved = || {
+        let from = at - view.letters_before(at).len();
+        let alone = view
+            .before(from)
+            .is_none_or(|c| !c.is_alphanumeric() && c != '-' && c != '/');
+        from + 1 == at && alone && view.is_digit(at + 1)
+    };
+    // P(A) = n(A)/n(S)
+    let called = || view.before(at) == Some(')') && view.letters(at + 1).len() == 1;
+    let terms = || (pair() || halved() || called()) && view.text.contains(&'=');
+    is_formula(view) && (spaced || number && view.text.contains(&'(') || terms())
+}
+
+/// Whether the names of two quantities stand around a stroke in a formula, of which one may be in capitals: = distance/time, profit/CP × 100.
+fn is_of_quantities(view: &View, at: usize) -> bool {
+    let (first, second) = (view.letters_before(at), view.letters(at + 1));
+    let named = |letters: &[char]| view.begins(List::Quantities, &lowercase(letters));
+    let short = |letters: &[char]| {
+        letters.len() <= MIN_COUNTER && letters.iter().all(char::is_ascii_uppercase)
+    };
+    let either =
+        || named(first) && (named(second) || short(second)) || short(first) && named(second);
+    let formula = || view.text[..at].iter().any(|c| matches!(c, '=' | '×' | '÷'));
+    !first.is_empty() && !second.is_empty() && formula() && either()
+}
+
+/// Whether a stroke alone parts two names of which one has digits: UTF-8/UTF-16, GBK/GB-2312, Mi A2/A2 Lite.
+fn parts_codes(view: &View, at: usize) -> bool {
+    let part = |c: char| matches!(c, '-' | '/') || c.is_ascii_alphanumeric();
+    let (start, end) = (at - view.run_before(at, part), at + view.run(at, part));
+    let both = [&view.text[start..at], &view.text[at + 1..end]];
+    let name =
+        |name: &&[char]| name.len() > 1 && name[0].is_ascii_uppercase() && !name.contains(&'/');
+    both.iter().all(name) && both.concat().iter().any(char::is_ascii_digit)
 }
 
 /// Whether a stroke stands between two words that are no letters of an abbreviation: पति/पत्नी, Tokyo/Osaka. Not in and/or, SC/ST.
@@ -356,6 +401,12 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     let end = at - if owner { "'s".len() } else { 0 };
     let (first, second) = (view.letters_before(end), view.letters(at + 1));
     let start = end - first.len();
+    let coded = view.is_digit(at + 1 + second.len());
+    // MPs/MLAs
+    let [first, second] = [first, second].map(|name| match name {
+        [name @ .., 's'] if name.len() > 1 && name.iter().all(char::is_ascii_uppercase) => name,
+        name => name,
+    });
     let word = |word: &[char]| match word {
         [_, second, _, ..] if second.is_ascii() => second.is_lowercase(),
         [first, ..] => !first.is_ascii() && script::bases(word) > 1,
@@ -379,9 +430,14 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     let either = |is: &dyn Fn(&[char]) -> bool| {
         is(first) && capitals(second) || capitals(first) && is(second)
     };
-    let coded = || view.is_digit(at + 1 + second.len());
-    let names = either(&capitals) && !(code(first) && code(second))
-        || either(&two) && !code(first) && !code(second) && !coded();
+    // A. Rao/S. Menon
+    let initial = word(first)
+        && first[0].is_ascii_uppercase()
+        && matches!(second, [c] if c.is_ascii_uppercase())
+        && view.get(at + 2) == Some('.');
+    let names = initial
+        || either(&capitals) && !(code(first) && code(second))
+        || either(&two) && !code(first) && !code(second) && !coded;
     let known = names || indic(second) && word(second) && first.len() > 1;
     let begins = view.before(start).is_none_or(|c| " /([\"'“‘-".contains(c));
     known && begins && !and && !shortened

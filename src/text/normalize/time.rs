@@ -24,6 +24,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             Some('.') if parts.len() == 1 && is_dotted_time(view, at, end + 1, table) => {
                 start = end + 1
             }
+            Some('.') if parts.len() < 3 && is_of_seconds(view, at) => start = end + 1,
             // காலை 10-30
             Some('-') if parts.len() == 1 && is_hyphened(view, at, end + 1, table) => {
                 start = end + 1

@@ -190,11 +190,6 @@ impl View<'_> {
             .get_or_init(|| has(List::Address) && !has(List::Prose))
     }
 
-    /// Whether the clause has a sign of a formula.
-    pub fn is_formula(&self) -> bool {
-        self.text.iter().any(|c| matches!(c, '×' | '÷' | '='))
-    }
-
     /// Whether only spaces stand between the number to the left and a place.
     pub fn beside_number(&self, at: usize) -> bool {
         let number = self.left.last().filter(|span| span.counts);

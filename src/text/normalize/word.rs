@@ -60,7 +60,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let unit = || {
         let short = letters.len() < MAX_UNIT;
         each()
-            || short && (per() || stands_for_unit(view, at, end))
+            || short && (per() || stands_for_unit(view, at, end) || is_of_one(view, at))
             || !short && letters.len() < MAX_PRICED && (stroke || view.follows_per(at))
     };
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);

@@ -125,6 +125,12 @@ pub fn told_before(view: &View, at: usize) -> Told {
 
 fn before(view: &View, at: usize, told: &mut Told) {
     let (text, words) = view.lead(at);
+    // The room in 2009
+    let year = view.digits(at).0;
+    let dated = year.len() == 4 && year.is_in(super::group::WRITTEN_YEARS);
+    if dated && view.words_before(at, 1, |word| word == "in") {
+        return;
+    }
     let mut words = words.iter().rev();
     let mut end = text.len();
     let (mut beside, mut right) = (true, Cues::default());

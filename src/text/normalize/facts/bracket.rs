@@ -73,10 +73,12 @@ fn links_label(view: &View, open: usize) -> Option<usize> {
     let start = view.skip_spaces(end);
     let word = view.word(start);
     let names = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
-    let links = view.is_to(&word)
+    let sign = view.get(start) == Some('&');
+    let links = sign
+        || view.is_to(&word)
         || names.contains(&Some(&*word))
         || view.table.lists(List::Particles, &word);
-    let second = view.skip_spaces(start + view.letters(start).len());
+    let second = view.skip_spaces(start + view.letters(start).len() + usize::from(sign));
     (links && label_end(view, second).is_some()).then_some(second)
 }
 

@@ -35,6 +35,19 @@ pub fn clock_after(view: &View, at: usize) -> bool {
     is_clock(view.table, &next)
 }
 
+/// Whether an hour, minutes and seconds with stops between them come at a place: at 06.33.02, 10.15.22 IST. After "at" no date may be meant.
+pub fn is_of_seconds(view: &View, at: usize) -> bool {
+    let (parts, end) = view.numbers(at, '.');
+    let [hour, minute, second] = &parts[..] else {
+        return false;
+    };
+    let two = parts.iter().all(|part| part.len() == 2);
+    let fits = hour.is_in(0..=23) && minute.is_in(0..=59) && second.is_in(0..=59);
+    let day = || hour.is_day() && minute.is_in(1..=12);
+    let at_it = || view.words_before(at, 1, |word| word == "at") && !day();
+    two && fits && (clock_after(view, end) || zone_after(view, end).is_some() || at_it())
+}
+
 /// Whether a word stands beside a time, perhaps with an ending: மணிக்குத், ಗಂಟೆಯಿಂದಲೇ.
 pub fn is_clock(table: &Table, word: &str) -> bool {
     let inflected = |rest: &str| !rest.is_ascii() && table.suffix(rest).is_some();

@@ -215,3 +215,18 @@ pub fn is_announced(view: &View, at: usize) -> bool {
     let mut lists = [Announced, Prose, SentenceBegins].into_iter();
     lists.any(|list| view.lists(list, &word))
 }
+
+/// Whether the day of the week comes after two numbers, 22/11 (சனி), 3/3 Mon, or a bracket where papers tell the place and the day:
+/// କଟକ,୧୨/୩(ସମିସ). The second and third are no `common` fraction.
+pub fn names_day(view: &View, at: usize, end: usize, common: bool) -> bool {
+    let next = view.skip_spaces(end);
+    if view.get(next) == Some('(') {
+        let placed = next == end && view.before(at) == Some(',') && !common;
+        return placed || day_or_month(view, next + 1).is_some();
+    }
+    let day = || matches!(day_or_month(view, next), Some(Meaning::Weekday(_)));
+    // Sun flower oil
+    let last = || view.get(view.skip_spaces(next + view.letters(next).len()));
+    let ends = || !last().is_some_and(char::is_alphabetic);
+    next > end && view.language == Language::En && !common && day() && ends()
+}

@@ -1,8 +1,8 @@
 //! Whether digits go on, and whether something is counted by them.
 
 use super::count::{begins_as, duration_at, rupees_at};
-use super::scale;
 use super::unit::{has_unit, unit_at};
+use super::{numeral, scale};
 use crate::text::normalize::ground::*;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit, or what each is for: 3200/month.
@@ -12,6 +12,12 @@ pub fn counts(view: &View, at: usize) -> bool {
         || has_unit(view, at)
         || is_square(view, at)
         || is_rate(view, at)
+}
+
+/// Whether the short form of a unit comes at a place after an article of English or the like: a kg of rice, half an hr.
+pub fn is_of_one(view: &View, at: usize) -> bool {
+    let unit = || view.table.lists(List::UnitsOfOne, &view.written(at));
+    view.before(at) == Some(' ') && view.follows_own(at, List::BeforeAUnit) && unit()
 }
 
 /// Whether a stroke and a time or persons come at a place, for each of whom what stands before is paid: 3200/month, ১৮০০/জন.
@@ -82,4 +88,50 @@ fn is_square(view: &View, at: usize) -> bool {
         Some(beside.said())
     };
     !word.is_empty() && (square == Some(&*word) || full() == square)
+}
+
+/// The unit of a price that is an abbreviation, with its stop or, after a stroke, without, ₹60/लि., 30/कि., ரூ.900/மா, and the place after it.
+pub fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
+    let letters = view.letters(at);
+    let end = at + letters.len();
+    if letters.is_empty() {
+        return None;
+    }
+    // ரூ.900/மா
+    if view.get(end) != Some('.') {
+        let per = |reading: &&Reading| reading.condition == Condition::AfterStroke;
+        return Some((table.shortened(letters)?.iter().find(per)?, end));
+    }
+    // ₹12/व.फु.
+    let last = end + 1 + view.letters(end + 1).len();
+    let square =
+        (last > end + 1).then(|| table.with_stop(&lowercase(&view.text[at..last])).first());
+    let conditions = [Condition::AfterStroke, Condition::BesideNumber];
+    let counted = |reading: &&Reading| conditions.contains(&reading.condition);
+    let (reading, end) = match square.flatten() {
+        Some(reading) => (reading, last),
+        None => {
+            let mut readings = table.with_stop(&lowercase(letters)).iter();
+            (readings.find(counted)?, end)
+        }
+    };
+    // A stop at the end of the sentence is heard as one.
+    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
+    Some((reading, end + usize::from(own)))
+}
+
+/// Whether a word comes at a place that names the amount after it, as of two prices: हाफ ₹80/फुल ₹150. Not what an amount is paid for:
+/// ₹199/month ₹1999/year.
+pub fn names_amount(view: &View, at: usize) -> bool {
+    let sum = at + view.letters(at).len() + 1;
+    let end = numeral::scan(view.text, view.skip_spaces(sum + 1)).1;
+    let word = view.word(at);
+    let paid = || view.table.names_unit(&word) || view.lists(List::Durations, &word);
+    let again = || view.get(end) == Some('/') && view.is_letter(end + 1);
+    view.is_letter(at)
+        && view.get(sum - 1) == Some(' ')
+        && view.get(sum).and_then(currency_sign).is_some()
+        && end > sum + 1
+        && !paid()
+        && !again()
 }

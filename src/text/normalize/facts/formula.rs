@@ -5,6 +5,49 @@ use crate::text::normalize::ground::*;
 /// Factors that stand together: nRT.
 const FACTORS: usize = 3;
 
+/// Whether the clause has a sign of a formula, or divides a sum in brackets.
+pub fn is_formula(view: &View) -> bool {
+    let sign = |c: &char| matches!(c, '×' | '÷' | '=');
+    view.text.iter().any(sign) || (0..view.text.len()).any(|at| divides_sum(view.text, at))
+}
+
+/// Whether a stroke at a place stands beside a sum in brackets: (a+b)/2, 1/(x-1).
+pub fn divides_sum(text: &[char], at: usize) -> bool {
+    let gap = |c: &char| *c == ' ';
+    let Some((left, right)) = text
+        .split_at_checked(at)
+        .filter(|(_, right)| right.first() == Some(&'/'))
+    else {
+        return false;
+    };
+    let left = &left[..left
+        .iter()
+        .rposition(|c| !gap(c))
+        .map_or(0, |last| last + 1)];
+    let right = &right[1 + right[1..].iter().take_while(|c| gap(c)).count()..];
+    let sum = |inside: &[char]| {
+        let word = inside
+            .windows(2)
+            .any(|pair| pair.iter().all(|c| c.is_alphabetic()));
+        let sign = |c: &char| matches!(c, '+' | '−' | '×' | '÷' | '*') || *c == '-' && !word;
+        inside.first().is_some_and(|c| c.is_alphanumeric()) && inside[1..].iter().any(sign)
+    };
+    let few = |letters: usize| (1..=2).contains(&letters);
+    let term = |c: Option<&char>, letters: usize| {
+        few(letters) || c.is_some_and(|c| script::digit(*c).is_some() || matches!(c, '(' | ')'))
+    };
+    let letter = |c: &&char| c.is_ascii_alphabetic();
+    let inner = |part: Option<&[char]>| part.is_some_and(sum);
+    let before = left.strip_suffix(&[')']).filter(|left| left.contains(&'('));
+    let after = right
+        .strip_prefix(&['('])
+        .filter(|right| right.contains(&')'));
+    inner(before.and_then(|left| left.rsplit(|c| *c == '(').next()))
+        && term(right.first(), right.iter().take_while(letter).count())
+        || inner(after.and_then(|right| right.split(|c| *c == ')').next()))
+            && term(left.last(), left.iter().rev().take_while(letter).count())
+}
+
 /// Whether the letters from `start` to `end` are factors of a formula: x = -b, F = ma, b² − 4ac. A sign of a formula stands beside
 /// them, nothing but one behind them, and another letter stands beside such a sign alone.
 pub fn are_factors(view: &View, start: usize, end: usize) -> bool {

@@ -217,8 +217,8 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
             return is_small(view, at) && !holds() && !is_flow(view, at) && told();
         }
         ['M'] => true,
-        // 62k km
-        ['k'] if view.rest(at + 1).starts_with(&[' ', 'k', 'm']) => return true,
+        // 62k km, 10k lts, but not 10k min order
+        ['k'] if view.get(at + 1) == Some(' ') && is_measured(view, at + 2) => return true,
         // A salary of 12k, 10K/month
         ['k' | 'K'] if is_paid(view, at) || is_daily(view, at + 1) => return true,
         // 10k users, but not 4K videos.
@@ -237,6 +237,13 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let seen = || view.get(noun) == Some(' ') && view.begins(List::Viewed, &view.word(noun + 1));
     let own = || !picture && seen();
     fits && (english() || own())
+}
+
+/// Whether the short form of a unit comes at a place, which is no other word.
+fn is_measured(view: &View, at: usize) -> bool {
+    let word = view.word(at);
+    let spelt = || word.len() > 1 && word != "min" && unit_spelt(&word, true).is_some();
+    matches!(&*word, "km" | "kg") || spelt()
 }
 
 /// Whether a number of two digits or more, decimals perhaps, before a k at the end of a phrase is of rupees in a language of India: a price is told, and no

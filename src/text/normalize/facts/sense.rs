@@ -92,7 +92,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::AfterName => view.is_digit(next) && follows_a_name(view, at),
         // Mobile no: 98110 23456
         Condition::OfNumbered => {
-            let code = next > end && (is_code(view, next) || is_numeral(view, next));
+            let code = || is_code(view, next) || is_numeral(view, next) || is_masked(view, next);
+            let code = next > end && code();
             let counts = view.is_digit(next) || colon || code;
             let stop = view.before(end) == Some('.');
             let told = counts || stop || !view.is_heard_from(end);
@@ -211,6 +212,11 @@ fn is_year(view: &View, at: usize) -> bool {
         _ => number,
     };
     let more = view.is_digit(view.skip_spaces(end));
+    // c. 261 BCE
+    let era = view.next_word(end);
+    if digits.len() > 1 && era.is_ascii() && view.table.lists(List::Dated, &era) {
+        return true;
+    }
     digits.len() == 4 && digits.is_in(WRITTEN_YEARS) && !more
 }
 
@@ -300,7 +306,12 @@ fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
         let ending = || view.table.suffix(&view.written(end)).is_some();
         view.is_letter(end) && view.before(at) != Some('.') && ending()
     };
-    beside || alone || view.before(at) == Some('/') || per() || inflected()
+    // A. Rao/S. Menon
+    let stroke = || {
+        let initial = end <= at + 2 && view.get(at).is_some_and(|c| c.is_ascii_uppercase());
+        view.before(at) == Some('/') && !(initial && at > 1 && view.is_letter(at - 2))
+    };
+    beside || alone || stroke() || per() || inflected()
 }
 
 /// Whether what an abbreviation is short for is a day of the week before a part of the day or what days have, or a month before the word for
@@ -418,12 +429,21 @@ fn is_length(number: &Classified) -> bool {
     }
 }
 
-/// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
+/// Whether a mask comes at a place, and digits behind it: **4353, xx1234.
+fn is_masked(view: &View, at: usize) -> bool {
+    let mask = view.run(at, |c| matches!(c, '*' | 'x' | 'X'));
+    mask > 1 && view.is_digit(at + mask)
+}
+
+/// Whether capitals and digits together come at a place, as of a number with letters in it, or a code with strokes and a digit: XX4521,
+/// OD-558213, DPI/Acts/25.
 fn is_code(view: &View, at: usize) -> bool {
+    let token = &view.rest(at)[..view.run(at, |c| c != ' ').min(LONGEST_STOPPED)];
+    let file = token.contains(&'/') && token.iter().any(char::is_ascii_digit);
     let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '/' | '-');
     let mut run = view.rest(at).iter().take(LONGEST_STOPPED).take_while(part);
     let capital = run.next().is_some_and(char::is_ascii_uppercase);
-    capital && (run.any(char::is_ascii_digit) || plate(view.rest(at)).is_some())
+    capital && (file || run.any(char::is_ascii_digit) || plate(view.rest(at)).is_some())
 }
 
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.

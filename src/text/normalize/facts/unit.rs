@@ -14,6 +14,8 @@ const MAX_STOPPED: usize = 18;
 const MAX_PARTED: usize = 5;
 /// Networks have so many generations.
 const GENERATIONS: std::ops::RangeInclusive<u64> = 2..=6;
+/// Years of cars that are sold.
+const RECENT: std::ops::RangeInclusive<u64> = 2019..=2035;
 /// Letters of a word that ends as a participle does.
 const PARTICIPLE: usize = 6;
 /// Letters of a rate of litres that is spelt as a word.
@@ -184,11 +186,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
 /// "Sector 22 B" has no bytes.
 fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: bool) -> bool {
     let other = || match written {
-        // MCB 32A
-        "A" => !view
-            .words()
-            .iter()
-            .any(|word| view.lists(List::Fused, &word.text)),
+        "A" => !is_electric(view),
         "s" | "K" => true,
         _ => is_english(view.letters(range.start)),
     };
@@ -209,14 +207,37 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     let byte = || glued || view.words_before(range.start, 1, place);
     // Between words of India MT is spelt: 119.89 MT are million tonnes. After a stroke it is a unit: 7,200/MT.
     let millions = written == "MT" && view.language != Language::En;
+    // 2022 MG ZS
+    let make = || {
+        let number = range.start - usize::from(!glued);
+        let year = digits(view.digits_before(number), 0).0;
+        let name = || {
+            view.get(view.skip_spaces(range.end))
+                .is_some_and(char::is_uppercase)
+        };
+        written == "MG" && year.is_in(RECENT) && name()
+    };
+    // 20 nm off the coast
+    let sea = || written == "nm" && view.mentions(List::Sea);
     // 40 pg. album
     let page = || written == "pg" && view.get(range.end) == Some('.');
     letter
         || page()
+        || make()
+        || sea()
         || millions
         || matches!(written, "B" | "b") && byte()
-        || glued && other()
+        || (glued || written == "A") && other()
         || grade()
+}
+
+/// Whether a word tells of amperes, or volts or watts stand in the clause: MCB 32A, 12V 5A.
+fn is_electric(view: &View) -> bool {
+    view.words().iter().any(|word| {
+        let figure = word.range.start > 0 && view.is_digit(word.range.start - 1);
+        let unit = || matches!(&*word.text, "v" | "w" | "kw" | "kva" | "ma" | "ah");
+        figure && unit() || view.lists(List::Fused, &word.text)
+    })
 }
 
 /// Whether a capital after a number is the label of the next number rather than a unit, as one stands before the first: M 12 W 7 L 5.
@@ -447,50 +468,4 @@ fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
     }
     let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);
     joined || noun && !view.number_follows(end)
-}
-
-/// The unit of a price that is an abbreviation, with its stop or, after a stroke, without, ₹60/लि., 30/कि., ரூ.900/மா, and the place after it.
-pub fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
-    let letters = view.letters(at);
-    let end = at + letters.len();
-    if letters.is_empty() {
-        return None;
-    }
-    // ரூ.900/மா
-    if view.get(end) != Some('.') {
-        let per = |reading: &&Reading| reading.condition == Condition::AfterStroke;
-        return Some((table.shortened(letters)?.iter().find(per)?, end));
-    }
-    // ₹12/व.फु.
-    let last = end + 1 + view.letters(end + 1).len();
-    let square =
-        (last > end + 1).then(|| table.with_stop(&lowercase(&view.text[at..last])).first());
-    let conditions = [Condition::AfterStroke, Condition::BesideNumber];
-    let counted = |reading: &&Reading| conditions.contains(&reading.condition);
-    let (reading, end) = match square.flatten() {
-        Some(reading) => (reading, last),
-        None => {
-            let mut readings = table.with_stop(&lowercase(letters)).iter();
-            (readings.find(counted)?, end)
-        }
-    };
-    // A stop at the end of the sentence is heard as one.
-    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
-    Some((reading, end + usize::from(own)))
-}
-
-/// Whether a word comes at a place that names the amount after it, as of two prices: हाफ ₹80/फुल ₹150. Not what an amount is paid for:
-/// ₹199/month ₹1999/year.
-pub fn names_amount(view: &View, at: usize) -> bool {
-    let sum = at + view.letters(at).len() + 1;
-    let end = numeral::scan(view.text, view.skip_spaces(sum + 1)).1;
-    let word = view.word(at);
-    let paid = || view.table.names_unit(&word) || view.lists(List::Durations, &word);
-    let again = || view.get(end) == Some('/') && view.is_letter(end + 1);
-    view.is_letter(at)
-        && view.get(sum - 1) == Some(' ')
-        && view.get(sum).and_then(currency_sign).is_some()
-        && end > sum + 1
-        && !paid()
-        && !again()
 }
