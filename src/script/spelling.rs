@@ -22,7 +22,7 @@ const CHILLUS: [(char, char); 7] = [
 ];
 
 /// Sequences that form C does not compose although each is displayed as one letter.
-const LOOK_ALIKES: [(&str, &str); 40] = [
+const LOOK_ALIKES: [(&str, &str); 44] = [
     // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a vowel sign.
@@ -56,6 +56,11 @@ const LOOK_ALIKES: [(&str, &str); 40] = [
     ("ੳੂ", "ਊ"),
     ("ଅା", "ଆ"),
     ("ଓ\u{b57}", "ଔ"),
+    ("ାେ", "ୋ"),
+    // Odia's older spelling of its w.
+    ("ଓ୍ୱ", "ୱ"),
+    ("ଓ୍ବ", "ୱ"),
+    ("ଓ୍ଵ", "ୱ"),
     // మ drawn as వ and ు.
     ("వెుు", "మొ"),
     ("వెు", "మె"),
@@ -94,22 +99,51 @@ fn cleaned(word: &str) -> String {
         }
     }
     text.retain(|c| !is_unseen(c));
-    if text.contains("\u{A3F}\u{A4D}") {
-        text = sihari_last(&text);
+    let mut before = None;
+    text.retain(|c| {
+        let again = before.is_some_and(|before| is_again(c, before));
+        before = Some(c);
+        !again
+    });
+    if text.contains(BELOW) {
+        text = signs_last(&text);
     }
     text
 }
 
-/// Moves Punjabi's sihari behind the letter that is written below, before which old fonts had it typed (ਗਿ੍ਰਫਤਾਰ); often that
-/// letter, ਰ, was not typed itself (ਕਿ੍ਕਟ).
-fn sihari_last(text: &str) -> String {
-    const SIHARI: char = '\u{A3F}';
+/// Whether a sign says what the one before it said: বলেেন, નુંં, আাপনার.
+fn is_again(c: char, before: char) -> bool {
+    let matra = is_matra(c) && is_mark(c);
+    // A vowel letter stands as far before its sign in each block.
+    (matra || is_nasal(c)) && c == before || matra && c as u32 == before as u32 + 0x38
+}
+
+/// Signs of which one is enough: anusvara and its like.
+const fn is_nasal(c: char) -> bool {
+    is_mark(c) && matches!(offset(c), 0x01..=0x03 | 0x70 | 0x71)
+}
+
+const fn is_mark(c: char) -> bool {
+    matches!(indic_class(c), Some((_, true)))
+}
+
+/// Punjabi's sign of a letter that is written below.
+const BELOW: char = '\u{A4D}';
+
+/// Moves Punjabi's vowel signs behind the letter that is written below, before which old fonts had them typed (ਗਿ੍ਰਫਤਾਰ, ਕਾਂ੍ਤੀ);
+/// often that letter, ਰ, was not typed itself (ਪੋ੍ਗਰਾਮ, ਸ਼੍ੀ).
+fn signs_last(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut pieces = text.split("\u{A3F}\u{A4D}");
+    let mut pieces = text.split(BELOW);
     out.extend(pieces.next());
     for piece in pieces {
+        let stem = out.trim_end_matches(|c| is_matra(c) || is_nasal(c)).len();
+        let signs = out.split_off(stem);
         let below = piece.chars().next().filter(|c| "ਰਵਹਯ".contains(*c));
-        out.extend(['\u{A4D}', below.unwrap_or('ਰ'), SIHARI]);
+        let lost = !signs.is_empty() || piece.starts_with(is_matra);
+        out.push(BELOW);
+        out.extend(below.or(lost.then_some('ਰ')));
+        out.push_str(&signs);
         out.push_str(&piece[below.map_or(0, char::len_utf8)..]);
     }
     out
@@ -138,28 +172,30 @@ fn nukta_first(text: &str) -> String {
 /// next one. Unicode's own tables are slow.
 #[derive(Clone, Copy)]
 struct Neighbour {
-    asks: u8,
-    is: u8,
+    asks: u16,
+    is: u16,
 }
 
 /// A letter or a mark that is none.
-const LETTER: u8 = 1;
+const LETTER: u16 = 1;
 /// A consonant that does not compose with a nukta.
-const TAKES_NUKTA: u8 = 1 << 1;
+const TAKES_NUKTA: u16 = 1 << 1;
 /// No first half of a vowel sign.
-const WHOLE: u8 = 1 << 2;
+const WHOLE: u16 = 1 << 2;
 /// No mark that has an order among marks.
-const UNORDERED: u8 = 1 << 3;
-/// A consonant, or its nukta. Gurmukhi's virama asks for one too.
-const TAKES_MATRA: u8 = 1 << 4;
+const UNORDERED: u16 = 1 << 3;
+/// A consonant, or its nukta. The viramas of Gurmukhi and Odia ask for one too.
+const TAKES_MATRA: u16 = 1 << 4;
 /// No letter of Devanagari, after which a zero would stand for a dot.
-const TAKES_ZERO: u8 = 1 << 5;
+const TAKES_ZERO: u16 = 1 << 5;
 /// What no character is: one that asks for it may change, or is dropped.
-const UNSETTLED: u8 = 1 << 6;
-const UNSEEN: u8 = 1 << 7;
+const UNSETTLED: u16 = 1 << 6;
+const UNSEEN: u16 = 1 << 7;
+/// No anusvara and its like.
+const UNSIGNED: u16 = 1 << 8;
 /// What text in normalisation form C has, and what a clean word has besides.
-const COMPOSED: u8 = LETTER | TAKES_NUKTA | WHOLE | UNORDERED | UNSETTLED;
-const CLEAN: u8 = COMPOSED | TAKES_MATRA | UNSEEN;
+const COMPOSED: u16 = LETTER | TAKES_NUKTA | WHOLE | UNORDERED | UNSETTLED;
+const CLEAN: u16 = COMPOSED | TAKES_MATRA | UNSEEN | UNSIGNED;
 
 /// Those of the Indic blocks.
 static NEIGHBOURS: [Neighbour; INDIC_CHARS] = {
@@ -202,25 +238,29 @@ const fn neighbour(c: char) -> Neighbour {
     let half = mark && matches!(offset(c), 0x46 | 0x47);
     let devanagari = letter && (c as u32) < FIRST_INDIC + 0x80;
     Neighbour {
-        asks: asks | flag(matra || c == '\u{A4D}', TAKES_MATRA) | flag(c == '०', TAKES_ZERO),
+        asks: asks
+            | flag(matra || matches!(c, BELOW | '\u{B4D}'), TAKES_MATRA)
+            | flag(c == '०', TAKES_ZERO)
+            | flag(is_nasal(c), UNSIGNED),
         is: flag(letter, LETTER)
             | flag(nukta, TAKES_NUKTA)
             | flag(!half, WHOLE)
             | flag(!(mark && ordered), UNORDERED)
             | flag(matches!(offset(c), 0x15..=0x3C), TAKES_MATRA)
-            | flag(!devanagari, TAKES_ZERO),
+            | flag(!devanagari, TAKES_ZERO)
+            | flag(!is_nasal(c), UNSIGNED),
     }
 }
 
-const fn flag(is: bool, flag: u8) -> u8 {
+const fn flag(is: bool, flag: u16) -> u16 {
     if is { flag } else { 0 }
 }
 
 /// Looks at characters one after another: what some of them asked for and did not get.
 #[derive(Default)]
 struct Asked {
-    before: u8,
-    missing: u8,
+    before: u16,
+    missing: u16,
 }
 
 impl Asked {
@@ -231,7 +271,7 @@ impl Asked {
             Some(neighbour) => *neighbour,
             None => Neighbour {
                 asks: foreign(c),
-                is: TAKES_ZERO,
+                is: TAKES_ZERO | UNSIGNED,
             },
         };
         self.missing |= asks & !self.before;
@@ -239,7 +279,7 @@ impl Asked {
     }
 
     /// What text asked for and did not get.
-    fn of(text: &str) -> u8 {
+    fn of(text: &str) -> u16 {
         let mut asked = Self::default();
         text.chars().for_each(|c| asked.next(c));
         asked.missing
@@ -247,7 +287,7 @@ impl Asked {
 }
 
 /// What a character of no Indic block asks for.
-fn foreign(c: char) -> u8 {
+fn foreign(c: char) -> u16 {
     if c.is_ascii() {
         return 0;
     }

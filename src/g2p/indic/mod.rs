@@ -341,11 +341,13 @@ pub(super) fn at_end(
         return None;
     }
     let heard = |sounds: Vec<Sound>| sounds.iter().filter_map(|s| s.phoneme()).collect();
-    if next.is_some()
-        && let Some((sounds, after)) = table.after.get(word)
-        && after.iter().any(|listed| **listed == *before)
-    {
-        return Some(heard(sounds));
+    let before = next.and(Some(before));
+    for (list, beside) in [(&table.after, before), (&table.before, next)] {
+        if let Some((sounds, others)) = list.get(word)
+            && others.iter().any(|listed| Some(&**listed) == beside)
+        {
+            return Some(heard(sounds));
+        }
     }
     let ends = next.is_none_or(|next| match next {
         COMMA => table.final_at_comma.contains(word),

@@ -157,8 +157,9 @@ pub struct Table {
     pub(super) final_before: Words<()>,
     /// Those of them that mostly sound so before a comma too.
     pub(super) final_at_comma: Words<()>,
-    /// Words that sound otherwise after others.
+    /// Words that sound otherwise after others, and before others.
     pub(super) after: Words<(Vec<Sound>, Vec<Text>)>,
+    pub(super) before: Words<(Vec<Sound>, Vec<Text>)>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
@@ -174,6 +175,7 @@ laid!(Table {
     final_before,
     final_at_comma,
     after,
+    before,
 } but classes);
 
 impl Table {
@@ -246,12 +248,16 @@ impl Table {
                 self.final_words.insert(&word, sounds);
                 return Some(());
             }
-            "after" => {
+            "after" | "before" => {
                 let (entry, others) = line.split_once('=')?;
                 let (word, sounds) = self.entry(entry.trim())?;
                 let others = others.split_whitespace();
                 let others = others.map(|word| crate::script::clean(word).into_owned().into());
-                self.after.insert(&word, (sounds, others.collect()));
+                let list = match section {
+                    "after" => &mut self.after,
+                    _ => &mut self.before,
+                };
+                list.insert(&word, (sounds, others.collect()));
                 return Some(());
             }
             "paradigms" => return self.paradigms.add(line),
