@@ -22,7 +22,7 @@ const CHILLUS: [(char, char); 7] = [
 ];
 
 /// Sequences that form C does not compose although each is displayed as one letter.
-const LOOK_ALIKES: [(&str, &str); 44] = [
+const LOOK_ALIKES: [(&str, &str); 47] = [
     // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a vowel sign.
@@ -39,6 +39,9 @@ const LOOK_ALIKES: [(&str, &str); 44] = [
     ("ाे", "ो"),
     ("ाॅ", "ॉ"),
     ("ाै", "ौ"),
+    ("ेा", "ो"),
+    ("ोे", "ो"),
+    ("ेै", "ै"),
     ("অা", "আ"),
     ("અા", "આ"),
     ("અો", "ઓ"),
