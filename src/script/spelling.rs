@@ -114,11 +114,17 @@ fn cleaned(word: &str) -> String {
     text
 }
 
-/// Whether a sign says what the one before it said: বলেেন, નુંં, আাপনার.
+/// Whether a sign says what the one before it said (বলেেন, નુંં, আাপনার). A vowel letter stands as far before its sign in each block.
 fn is_again(c: char, before: char) -> bool {
-    let matra = is_matra(c) && is_mark(c);
-    // A vowel letter stands as far before its sign in each block.
-    (matra || is_nasal(c)) && c == before || matra && c as u32 == before as u32 + 0x38
+    is_sign(c) && c == before || is_vowel(c) && c as u32 == before as u32 + 0x38
+}
+
+fn is_sign(c: char) -> bool {
+    is_vowel(c) || is_nasal(c)
+}
+
+fn is_vowel(c: char) -> bool {
+    is_matra(c) && is_mark(c)
 }
 
 /// Signs of which one is enough: anusvara and its like.
@@ -140,10 +146,10 @@ fn signs_last(text: &str) -> String {
     let mut pieces = text.split(BELOW);
     out.extend(pieces.next());
     for piece in pieces {
-        let stem = out.trim_end_matches(|c| is_matra(c) || is_nasal(c)).len();
+        let stem = out.trim_end_matches(is_sign).len();
         let signs = out.split_off(stem);
         let below = piece.chars().next().filter(|c| "ਰਵਹਯ".contains(*c));
-        let lost = !signs.is_empty() || piece.starts_with(is_matra);
+        let lost = !signs.is_empty() || piece.starts_with(is_vowel);
         out.push(BELOW);
         out.extend(below.or(lost.then_some('ਰ')));
         out.push_str(&signs);
