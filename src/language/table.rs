@@ -380,8 +380,13 @@ impl Table {
 
     /// Returns whether `word` is the name of a digit.
     pub fn is_digit(&self, word: &str) -> bool {
+        self.is_number_below(10, word)
+    }
+
+    /// Returns whether `word` is a number below another one: दो, ಹತ್ತು.
+    pub fn is_number_below(&self, most: u64, word: &str) -> bool {
         let mut rules = self.numbers.of(RULES).iter();
-        rules.any(|rule| rule.base < 10 && rule.words.get() == word)
+        rules.any(|rule| rule.base < most && rule.words.get() == word)
     }
 }
 

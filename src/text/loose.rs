@@ -30,9 +30,14 @@ pub fn is_emphasis(text: &[char], at: usize) -> bool {
         let (before, next) = beside(at);
         before.is_none_or(outside) && !next.is_none_or(outside)
     };
+    // **5**ರಿಂದ
+    let bent = |at: usize, next: &char| {
+        let double = text.get(at + 1) == Some(&mark) && mark == '*';
+        double && !next.is_ascii() && script::letter(*next).is_some()
+    };
     let ends = |at| {
         let (before, next) = beside(at);
-        next.is_none_or(outside) && !before.is_none_or(outside)
+        next.is_none_or(|next| outside(next) || bent(at, next)) && !before.is_none_or(outside)
     };
     // **5**వ, **₹500**-க்கு
     let inflected = |at| match beside(at) {

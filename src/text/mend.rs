@@ -49,7 +49,7 @@ fn has_marks(text: &[char]) -> bool {
     let mark = |c: &char| {
         let mark = matches!(
             c,
-            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~' | '#'
+            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~' | '#' | '`'
         );
         let looks = matches!(c, 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|' | '\u{20E3}');
         mark || looks || is_closing(*c) || is_label_mark(*c) || is_typed(c)
@@ -90,6 +90,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             }
             '–' | '—' if is_before_suffix(&whole, at, readers) => text.push('-'),
             '#' if is_tag(&whole, at) => text.extend([' ', c]),
+            // `1912`ಗೆ
+            '`' if is_digit(behind.last()) && indic(whole.get(at + 1)).is_some() => {}
             '-' if is_of_colon(&whole, at) => {}
             '.' if is_before_case(&whole, at, readers) => {}
             '-' if at > 0 && is_before_case(&whole, at - 1, readers) => {}

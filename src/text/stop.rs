@@ -150,7 +150,9 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             // છે.તેમાં
             let begins = clusters(behind) > 1 || behind.starts_with(is_vowel);
             let verb = |word: &str| begins && phrase::continues(by_letters(word), word);
-            let short = |word: &str| clusters(word) < 2 && !verb(word) || is_letter_name(word);
+            let short = |word: &str| {
+                clusters(word) < 2 && !verb(word) || is_letter_name(word) || names_letters(word)
+            };
             let mut parts = word.split(|c| !part(c)).filter(|part| !part.is_empty());
             let chain =
                 parts.any(short) || word.contains(is_numeric) || next == Some('.') && short(behind);
@@ -159,6 +161,11 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             // ના.મામ.
             let shortened = || next == Some('.') && is_abbreviation(&format!("{word}.{behind}"));
             begin == end && !chain && !is_letter_name(behind) && whole && !shortened()
+        }
+        // skills.कभी, but not workshop.এর
+        (Some(_), Some(_)) => {
+            let own = || table(by_letters(behind)).suffix(behind).is_some();
+            is_whole(last) && !word.contains(['.', '/', '_']) && clusters(behind) > 1 && !own()
         }
         _ => false,
     }
@@ -174,6 +181,14 @@ fn shouts(word: &str, next: &str) -> bool {
 /// Whether a word of an Indic script may be an initial, by itself or the name of a letter: ரோ, ਬੀ.
 pub fn is_initial(word: &str) -> bool {
     !word.is_ascii() && (clusters(word) == 1 || is_letter_name(word))
+}
+
+/// Whether a word of Telugu is the names of two letters, as which initials are joined: ఎన్వి.రావు
+fn names_letters(word: &str) -> bool {
+    let telugu = |c: char| letter(c) == Some(Script::Telugu);
+    let mut places = word.char_indices().skip(1);
+    word.starts_with(telugu)
+        && places.any(|(at, _)| is_letter_name(&word[..at]) && is_letter_name(&word[at..]))
 }
 
 /// Whether a comma after initials in Tamil may be a part of them, as papers print it: அ.தி.மு.க., மாநாடு.

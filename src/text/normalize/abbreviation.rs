@@ -16,6 +16,11 @@ const SENTENCE: usize = 3;
 const WORDS: usize = 3;
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
+/// What an initial that other initials stand beside is none of: O.S. 78/2019, C.C. 87/2021.
+const COUNTED: [Condition; 3] = {
+    use Condition::{BeforeLaw, BeforeYear, BesideNumber};
+    [BesideNumber, BeforeLaw, BeforeYear]
+};
 /// Letters of the label of a field.
 const LABEL: usize = 3;
 
@@ -61,8 +66,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // O.S. 78/2019, S.V. Road, P. V. Rao
     let next = view.skip_spaces(at + 2);
     let name = || matches!(view.rest(next), [c, '.', ..] if c.is_ascii_uppercase());
-    let number = [Condition::BesideNumber, Condition::BeforeLaw];
-    let counted = |reading: &Reading| number.contains(&reading.condition);
+    let counted = |reading: &Reading| COUNTED.contains(&reading.condition);
     let chained =
         initial && readings.iter().any(counted) && (view.before(at) == Some('.') || name());
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {

@@ -39,7 +39,23 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (keys, last) = view.numbers(at, '/');
     let key = |key: &Digits| key.len() == 1;
-    let pressed = keys.len() > 1 && keys.iter().all(key) && is_pressed(view, at, last);
+    let bit = |key: &Digits| matches!(key[..], [0 | 1]);
+    // (0/1), iPhone 14/15
+    let bits = || keys.len() == 2 && keys.iter().all(bit) && keys[0] != keys[1];
+    let is_model = |word: &str| word.is_ascii() && view.lists(List::Models, word);
+    let models = || {
+        let next = keys[0].value().map(|n| n + 1);
+        keys.len() == 2
+            && next == keys[1].value()
+            && view.words_before(at, 1, |word| is_model(word))
+    };
+    let models = models();
+    let (language, table) = match models {
+        true => (Language::En, crate::language::table(Language::En)),
+        false => (language, table),
+    };
+    let pressed =
+        keys.len() > 1 && keys.iter().all(key) && is_pressed(view, at, last) || bits() || models;
     let (numbers, end) = match pressed {
         true => (keys, last),
         false => numbers(view, at)?,

@@ -354,12 +354,6 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     Some(Class::date(Some(day), date.month, year, order).number(view, end, first.language))
 }
 
-/// Whether a date with a month in Latin letters at `month` follows a word of English, which says it: After 11th Dec.
-fn follows_english(view: &View, at: usize, month: usize) -> bool {
-    let on = |word: &str| word.is_ascii() && precedes_day(table(Language::En), word);
-    view.get(month).is_some_and(|c| c.is_ascii_alphabetic()) && view.words_before(at, 1, on)
-}
-
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (digits, end) = view.digits(at);
@@ -369,7 +363,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let year =
         matches!(view.before(at), Some('\'' | '’')) && view.last_counted().is_some_and(dated);
     let day = digits.value().filter(|_| digits.is_day() && !year)?;
-    let english = follows_english(view, at, skip_english(view, end) + 1);
+    let english = is_after_english(view, at, skip_english(view, end) + 1);
     let language = if english {
         Language::En
     } else {
@@ -409,7 +403,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let language = match view.language_at(at)? {
-        Language::En if !follows_english(view, at, at) => view.language,
+        Language::En if !is_after_english(view, at, at) => view.language,
         language => language,
     };
     let table = table(language);

@@ -7,6 +7,8 @@ const COUNTRY: usize = 2;
 const OPAQUE: usize = 6;
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
+/// Letters of the word of a tag after its number.
+const MIN_TAG: usize = 3;
 
 /// The shortest name of a bank: ravi.k@ybl.
 const MIN_BANK: usize = 3;
@@ -69,6 +71,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             (parts, at + length)
         }
         [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
+        // #15August, of which the sign alone is said here
+        ['#', ..] if begins_tag(view, at + 1) => tag(view, at, '#'),
         token if is_address(&token.iter().collect::<String>()) => {
             let end = at + length;
             let host = at + letters::scheme(view, at);
@@ -87,6 +91,14 @@ fn is_dated(name: &[char]) -> bool {
     let name: String = name.iter().collect();
     let year = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     name.len() - year.len() > 1 && year.parse().is_ok_and(|year: u64| YEARS.contains(&year))
+}
+
+/// Whether a number and the word of a tag begin at a place: #100Days, but not #5वां.
+fn begins_tag(view: &View, at: usize) -> bool {
+    let (number, end) = view.digits(at);
+    let word = view.letters(end);
+    let ending = || view.table.suffix(&view.written(end)).is_some();
+    !number.is_empty() && word.len() >= MIN_TAG && !ending()
 }
 
 /// Whether Latin letters stand on both sides of a stop.

@@ -212,17 +212,24 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     };
     // చ.అ.కు
     let each = is_each(view, at) || is_of_one(view, at);
-    if !each && letters::run(view, at).len() == 1 {
+    let rate = is_unit_rate(view, at);
+    if !each && !rate && letters::run(view, at).len() == 1 {
         return None;
     }
+    // दोन किमीवर, but दो सेमी फाइनल
+    let long = |(_, end)| end > at + 2;
+    let told = is_counted_unit(view, at)
+        && unit_at(view, at, view.table, false).is_some_and(long)
+        && (view.table.shortened(view.letters(at)))
+            .is_none_or(|short| sense(short, view, at, at + view.letters(at).len()).is_none());
     // ₹85 sq.ft.
     let priced = view.language != Language::En
         && matches!(letters::run(view, at), ['s' | 'S', 'q' | 'Q', ..])
         && matches!(view.last_class(), Some(Class::Money(_)));
     let from = match view.follows_per(at) {
         true => at - 1,
-        false if stroke() || square() || is_rate(view, at) || is_labelled(view, at) => at,
-        false if each || priced => at,
+        false if stroke() || square() || rate || is_labelled(view, at) => at,
+        false if each || priced || told => at,
         false => return None,
     };
     // Rs 5/pg
@@ -288,20 +295,6 @@ fn is_labelled(view: &View, at: usize) -> bool {
     let small = letters.first().is_some_and(char::is_ascii_lowercase);
     let unit = small && letters.len() > 1 && letters.iter().all(char::is_ascii_alphabetic);
     unit && letters != ['i', 'n'] && stands_for_unit(view, at, at + letters.len())
-}
-
-/// Whether a unit and what it is measured by come at a place, with a stroke between them: mg/dl, किग्रा/हे.
-fn is_rate(view: &View, at: usize) -> bool {
-    let length = view.run(at, |c| c == '.' || script::letter(c).is_some());
-    let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
-    // Most words have no stroke behind.
-    if length < 2 || view.get(at + length) != Some('/') || !parted {
-        return false;
-    }
-    unit_at(view, at, view.table, false).is_some_and(|(_, end)| {
-        let within = view.text[at..end].contains(&'/');
-        within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
-    })
 }
 
 /// The degrees of 38.5C and 99.1 F, which have decimals, and of 4 deg. C.

@@ -32,12 +32,15 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         return false;
     }
     // धारा 35A is none, and an ending may follow: 4Gல்.
-    let one = numeral.whole.len() == 1 || view.letters(end) == ['K'];
+    let thousand = matches!(view.letters(end), ['K' | 'k']);
+    let one = numeral.whole.len() == 1 || thousand;
     let label = letters::run(view, end).len();
     // GLE 63S
     let of_latin = || matches!(view.text[..at], [.., c, ' '] if latin(c));
-    let after =
-        short && (one || of_latin()) && view.get(end).is_some_and(capital) && label <= MAX_LABEL;
+    let after = short
+        && (one || of_latin())
+        && (thousand || view.get(end).is_some_and(capital))
+        && label <= MAX_LABEL;
     let letters = view.run_before(at - joined, latin);
     // Internet2
     let before = view.before(at - joined).is_some_and(capital)
@@ -45,11 +48,30 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let listed = |word: &str| table(Language::En).lists(List::Models, word);
     before
         || after
+        || is_rank(view, numeral, at)
+        || numeral.whole.len() == 1
+            && view.words_before(at, 1, |word| {
+                word.is_ascii() && view.lists(List::Press, word)
+            })
         || is_generation(view, at, end)
         || is_school(view, numeral, at)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
         || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
+}
+
+/// Whether a number is the rank that No. after a word of English tells: World No. 1, but not Gate No. 1.
+fn is_rank(view: &View, numeral: &Numeral, at: usize) -> bool {
+    let (_, words) = view.lead(at);
+    let [.., name, number] = words else {
+        return false;
+    };
+    let capital = view
+        .get(name.range.start)
+        .is_some_and(|c| c.is_ascii_uppercase());
+    let stop = view.get(number.range.end) == Some('.');
+    let counts = number.text == "no" && stop && !view.cues_of(name).is_named();
+    capital && counts && numeral.value().is_some_and(|n| SCHOOL.contains(&n))
 }
 
 /// Whether a plus and the years of school after the tenth, or of college after these, stand before what these have: +2 का परिणाम.
@@ -67,17 +89,6 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
         view.words_before(at, 2, named) || view.get(end) == Some(' ') && named(&view.next_word(end))
     };
     years && begins() && !is_formula(view) && view.mentions(List::Schooled) && !degree()
-}
-
-/// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.
-fn within_english(view: &View, at: usize, end: usize) -> bool {
-    let latin = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_alphabetic);
-    let next = end + 1;
-    letters::follows_english(view, at)
-        && view.before(at) == Some(' ')
-        && view.get(end) == Some(' ')
-        && latin(view.letters(next))
-        && letters::language(view, next) == Language::En
 }
 
 /// Whether the small letter before a number begins a word, as that of a model does: i10, e5.
@@ -130,7 +141,7 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     };
     let joined = name < at;
     let parted = joined || view.before(at) == Some(' ') && (joined_words || !noun()) && !counts();
-    named && parted && !goes_on || within_english(view, at, end)
+    named && parted && !goes_on || letters::is_within_english(view, at, end)
 }
 
 /// The word that ends at a place.
@@ -176,13 +187,13 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
         || ends()
 }
 
-/// Whether a number that is said in English and a & stand before a place: Part 1 & 2.
+/// Whether a & that is said in English stands before a place: Part 1 & 2, this & 200 more.
 fn follows_english(view: &View, at: usize) -> bool {
-    let [.., number, sign] = view.left else {
-        return false;
-    };
-    let joined = view.get(sign.range.start) == Some('&') && sign.language == Language::En;
-    joined && number.counts && sign.range.end + 1 == at
+    let sign = view.left.last();
+    sign.is_some_and(|sign| {
+        let joined = view.get(sign.range.start) == Some('&') && sign.language == Language::En;
+        joined && view.skip_spaces(sign.range.end) == at
+    })
 }
 
 /// A number and the scale after it, if there is one.
@@ -304,7 +315,7 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     let certainty = year_at(view, &numeral, at, end)?;
     let mut number = Number::of(numeral);
     number.year = true;
-    let english = within_english(view, at, end);
+    let english = letters::is_within_english(view, at, end);
     let language = if english { Language::En } else { language };
     let class = Class::Year(number.into());
     let found = class.number(view, end, language).at_most(certainty);

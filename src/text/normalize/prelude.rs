@@ -18,17 +18,18 @@ pub(super) use super::facts::code::{
 };
 pub(super) use super::facts::count::{
     beginning, beside_noun, duration_at, follows_article, form_of, has_innings, is_beside_numbers,
-    is_counted, is_few, is_for_rupees, is_quantity, is_rupees, names_percent, noun_follows,
-    rupees_at,
+    is_counted, is_counted_unit, is_few, is_for_rupees, is_quantity, is_rupees, names_percent,
+    noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
-    day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, names_day, precedes_day,
-    short_month, spans_days,
+    day_of_week, day_or_month, is_after_english, is_day, is_day_at, month_at, month_named,
+    names_day, precedes_day, short_month, spans_days,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};
 pub(super) use super::facts::follows::{
-    counts, is_decimal, is_of_one, is_rate, is_time_at, names_amount, short_unit, time_at,
+    counts, is_decimal, is_of_one, is_rate, is_time_at, is_unit_rate, names_amount, short_unit,
+    time_at,
 };
 pub(super) use super::facts::formula::{divides_sum, is_formula};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler, is_of_sets};

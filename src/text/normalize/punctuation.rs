@@ -119,7 +119,9 @@ fn ends_word(c: Option<char>) -> bool {
 /// The pause that a character asks for, none where it is silent; nothing where it is no punctuation.
 fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
     let c = view.get(at)?;
-    let spaced = view.get(at + 1).is_none_or(script::is_silent);
+    let spaced = view
+        .get(at + 1)
+        .is_none_or(|c| script::is_silent(c) || c == '<');
     let after_digit = at > 0 && view.is_digit(at - 1);
     let pause = match c {
         '.' => full_stop(view, at, spaced, after_digit),
@@ -135,16 +137,17 @@ fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
         // [[Delhi]] of a wiki, [*]
         '[' | ']' if is_layout(view, at) => None,
         '(' | '[' => Some(Pause::Comma),
+        ')' if view.get(at + 1) == Some(')') => None,
         ')' | ']' => (view.is_heard_from(at + 1) && !goes_on(view, at)).then_some(Pause::Comma),
         // COVID - 19
         '-' | '–' if view.number_follows(at + 1) && view.follows(at, List::Models) => None,
+        '-' | '–' | '—' if (c != '-' || spaced) && is_before_ending(view, at) => None,
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
         // Home · News
         '·' | '•' => (spaced && matches!(view.before(at), Some(' ' | '"' | '“' | '‘' | '\'')))
             .then_some(Pause::Comma),
         // "Home" "News", Home » News
         '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
-        '–' | '—' if is_before_ending(view, at) => None,
         // হেল্থ–কেয়ার: a dash for the hyphen of a compound.
         '–' if indic_at(view, at + 1) && view.before(at).is_some_and(is_indic) => None,
         ',' if is_within_initials(view, at) => None,
@@ -247,11 +250,13 @@ fn follows_name(view: &View, at: usize) -> bool {
     }
 }
 
-/// Whether a dash parts a word from its ending, with a space or without: periscope–এর, COVID-19 –এ.
+/// Whether a dash parts a word from its ending, with a space or without: periscope–এর, COVID-19 –এ, মন কি বাত – এর.
 fn is_before_ending(view: &View, at: usize) -> bool {
     let word = view.written(view.skip_spaces(at + 1));
-    let last = view.back(at).next();
-    last.is_some_and(char::is_ascii_alphanumeric) && view.table.suffix(&word).is_some()
+    let last = view.back(at).find(|c| !stop::is_quote(**c));
+    let own = || !view.table.lists(List::Alone, &word);
+    let fits = |c: &char| c.is_ascii_alphanumeric() || script::is_in_word(*c) && own();
+    last.is_some_and(fits) && view.table.suffix(&word).is_some()
 }
 
 /// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.
@@ -311,14 +316,19 @@ fn goes_on(view: &View, at: usize) -> bool {
     let capitals = || inside.iter().all(char::is_ascii_uppercase) && (suffix || alone());
     // (പോസിറ്റീവ് ഇന്ത്യ) യിൽ
     let last = |c: &char| script::is_in_word(*c) || script::digit(*c).is_some();
-    let own = || suffix && inside.last().is_some_and(last) && !alone();
+    let ends = inside.last().is_some_and(last) && !bracket::ends_in_life(view, at);
+    let own = || suffix && ends && !alone();
     let few = words(inside).count() <= ASIDE;
-    // (ഫോൺകോൾ)നമസ്തേ
-    let long = || script::bases(view.letters(at + 1 + hyphen)) > JOINED && !suffix && !alone();
     // (…) 'ਚ
     let shortened = matches!(view.get(next), Some('\'' | '’')) && view.is_letter(next + 1);
     let follows =
         || phrase::continues(view.language, &word) || view.table.lists(List::Dialled, &word);
+    // (ഫോൺകോൾ)നമസ്തേ, (Mughal Empire)मध्य
+    let named = inside.len() > 1 && inside.iter().any(|c| c.is_lowercase() || !c.is_ascii());
+    let long = || {
+        let bases = script::bases(view.letters(at + 1 + hyphen));
+        bases > JOINED - usize::from(named) && !suffix && !alone() && !follows()
+    };
     indic_at(view, at + 1 + hyphen) && (hyphen < 2 || suffix) && !long()
         || shortened
         || few && (follows() || capitals() || own())
@@ -377,7 +387,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let follows = || {
         unit()
             || follows_word(view, at)
-            || follows_hours(view, at, next)
+            || days::follows_hours(view, at, next)
             || letter && letters::follows_lettered(view, at - 1)
             || !after_digit && begins_sentence(view, at + 1)
             || dated()
@@ -406,7 +416,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     if spaced && small(next) && (follows_unit(view, at) || bare() && !begins()) {
         return None;
     }
-    if keeps_stop(view, at) {
+    if keeps_stop(view, at) && !days::is_weekday_too(view, at) {
         // The number of an item of a list.
         return after_digit.then_some(Pause::Comma);
     }
@@ -455,17 +465,6 @@ fn follows_unit(view: &View, at: usize) -> bool {
     number && at > 0 && view.is_letter(at - 1)
 }
 
-/// Whether the word for hours after a time ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.
-fn follows_hours(view: &View, at: usize, next: usize) -> bool {
-    let [.., time, hours] = view.left else {
-        return false;
-    };
-    let written = lowercase(&view.text[hours.range.clone()]);
-    let full = || everywhere(Everywhere::FullHours).any(|listed| listed == written);
-    let ends = hours.range.end == at && matches!(time.class, Class::Time(_)) && full();
-    ends && day_or_month(view, next).is_none()
-}
-
 /// Whether a word in small letters ends at a place, which stands for itself although it may be an abbreviation: no.
 fn follows_word(view: &View, at: usize) -> bool {
     view.span_before(at).is_some_and(|span| {
@@ -480,6 +479,8 @@ fn keeps_stop(view: &View, at: usize) -> bool {
         return false;
     }
     let word = at - view.run_before(at, |c| !c.is_whitespace());
+    // (ಜಿ. ಎಸ್.
+    let word = word + view.run(word, script::opens);
     let before = word - view.run_before(word, |c| c == ' ');
     let text: String = view.text[word..at].iter().collect();
     let counted = view.is_digit(before.wrapping_sub(1));

@@ -268,7 +268,10 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
             && small(letters.first().copied())
             && small(view.get(next))
     };
-    let to = view.is_to(&word) && !verb();
+    // 45-60 से.मी.
+    let last = view.skip_spaces(end) + letters.len();
+    let stopped = matches!(view.get(last), Some('.' | '॰')) && view.is_heard_from(last);
+    let to = view.is_to(&word) && !verb() && !stopped;
     (to || between.any(|between| word.starts_with(between))).then_some(true)
 }
 

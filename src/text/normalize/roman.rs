@@ -2,6 +2,7 @@
 
 use super::facts::roman::{is_small, rises, value};
 use super::prelude::*;
+use crate::text::phrase;
 
 /// Letters of a code that is no numeral are fewer.
 const SHORT_CODE: usize = 3;
@@ -154,9 +155,15 @@ fn is_word(view: &View, at: usize, word: &str, value: u64) -> bool {
     };
     let vein =
         || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore) || dosed();
+    // मरीज को IV दिया गया
+    let given = || {
+        view.words_before(at, 1, |word| {
+            !word.is_ascii() && phrase::continues(view.language, word)
+        })
+    };
     code || matches!(view.last_class(), Some(Class::Measure(_)))
         || word == "I" && pronoun()
-        || word == "IV" && !after(List::Numbered) && vein()
+        || word == "IV" && !after(List::Numbered) && (vein() || given())
 }
 
 /// Whether another numeral stands before, with a sign or a short word between.
@@ -249,30 +256,35 @@ fn is_english(view: &View, at: usize) -> bool {
         || team()
 }
 
-/// Whether nothing or the word for "and" or "or" stands before letters, and no other numeral: VI का, Airtel और VI. II begins an item.
+/// Whether nothing, a comma or the word for "and" or "or" stands before letters, and no other numeral: VI का, Airtel और VI. II begins an item.
 fn follows_link(view: &View, at: usize) -> bool {
-    let begins = at == 0 && view.earlier.is_empty() && view.language != Language::En;
     let letters = letters::run(view, at);
+    let end = at + letters.len();
+    let numeral = |span: &Classified| matches!(span.class, Class::Roman { .. });
+    let first = || match view.back(at).next() {
+        None => view.earlier.is_empty(),
+        Some(c) => *c == ',' && !view.left.iter().any(numeral),
+    };
+    let begins = view.language != Language::En && first();
     // VI से IX
     let ranged = || {
-        let next = view.skip_spaces(letters.len());
+        let next = view.skip_spaces(end);
         let next = view.skip_spaces(next + view.letters(next).len());
         is_small(letters::run(view, next))
     };
-    let of_class = || rises(view, at) || is_section(view, letters.len());
+    let of_class = || rises(view, at) || is_section(view, end);
     if begins
         && !ranged()
         && !of_class()
         && letters.iter().any(|c| *c != 'I')
-        && view.is_letter(letters.len() + 1)
+        && view.is_letter(end + 1)
     {
         return true;
     }
     let names = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
-    let numeral = |span: &Classified| matches!(span.class, Class::Roman { .. });
     let linked = view.words_before(at, 1, |word| names.contains(&Some(word)));
     // அல்லது II-III
-    linked && !view.left.iter().any(numeral) && !view.is_dash(at + letters.len())
+    linked && !view.left.iter().any(numeral) && !view.is_dash(end)
 }
 
 /// A label of a list in small or capital letters: (iv).
@@ -327,7 +339,8 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
     let at = end - numeral.len();
     let named = || view.follows(at, List::Rulers) || is_english(view, at);
     let several = numeral.len() > 1 && numeral.iter().any(|c| *c != 'X');
-    let joined = gap == 0 || found.end > end && several && !named();
+    let told = || !follows_link(view, at);
+    let joined = gap == 0 || found.end > end && several && !named() && told();
     (joined && found.grammar.case.is_some()).then_some(found)
 }
 

@@ -8,6 +8,8 @@ use crate::text::stop::is_quote;
 const ENDS: usize = 2;
 /// Digits of the side of a screen.
 const SCREEN: std::ops::RangeInclusive<usize> = 3..=4;
+/// Words before the number of an order, with those of another one.
+const BEFORE: usize = 4;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
@@ -25,11 +27,16 @@ fn is_numero(view: &View, at: usize) -> bool {
         return false;
     }
     let latin = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
+    let latin = latin || matches!(view.last_class(), Some(Class::Electronic(_)));
     let parted = match view.before(at) {
         None => view.is_digit(at + 1),
         Some(c) => matches!(c, ' ' | '(') || is_quote(c) || is_indic(c),
     };
-    !digits.is_empty() && !latin && parted
+    let coded = || {
+        let named = |word: &str| !view.cues(word).is_empty();
+        view.words_before(at, BEFORE, named) && code_at(view, at + 1).is_some()
+    };
+    parted && (!digits.is_empty() && !latin || coded())
 }
 
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~, 5~10 or 5 ~ 10, but in 7 గంటల మధ్య ~60%.
@@ -157,9 +164,10 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         {
             said(view, at, Name::Star)
         }
-        // Songs * dances, 1988 * नाटक
+        // Songs * dances, 1988 * नाटक, विशेष * 5 अप्रैल
         '*' if (before, next) == (Some(' '), Some(' '))
-            && view.letters(at + 2).len() > 1
+            && (view.letters(at + 2).len() > 1
+                || view.is_digit(at + 2) && view.letters_before(at - 1).len() > 1)
             && matches!(view.last_class(), Some(Class::Word | Class::Year(_)))
             && !is_formula(view) =>
         {
@@ -223,6 +231,15 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         '>' if view.table.word(Name::MoreBefore).is_some() && is_bound(view, at) => {
             said(view, at, Name::MoreBefore)
         }
+        // BAL <space> 1234
+        '<' if fills(view, at) => silent(view, at, 1),
+        '>' if view.text[..at]
+            .iter()
+            .rposition(|c| *c == '<')
+            .is_some_and(|open| fills(view, open)) =>
+        {
+            silent(view, at, 1)
+        }
         // y != 0, x <= 5
         '<' if next == Some('=') => said(view, at + 1, Name::AtMost),
         '>' if next == Some('=') => said(view, at + 1, Name::AtLeast),
@@ -268,6 +285,17 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether angles stand around words in small letters, which someone is to fill in: <name>, <account no>.
+fn fills(view: &View, open: usize) -> bool {
+    let word = |c: char| c == ' ' || c.is_ascii_lowercase();
+    let close = open + 1 + view.run(open + 1, word);
+    let inside = &view.text[open + 1..close];
+    let touched = [inside.first(), inside.last()]
+        .iter()
+        .all(|c| c.is_some_and(|c| *c != ' '));
+    touched && inside.len() > 1 && view.get(close) == Some('>')
 }
 
 /// Whether × stands right between two whole numbers, in a clause that has a word for what has two sides: prints of 12×36.
@@ -345,7 +373,11 @@ fn parts_latin(view: &View, at: usize) -> bool {
     };
     let numbers =
         view.beside_number(at) && view.is_digit(next) && view.last_counted().is_some_and(number);
+    // this & 200 similar cases
+    let (_, end) = view.digits(next);
+    let amid = || view.get(end) == Some(' ') && view.get(end + 1).is_some_and(latin);
     numbers
+        || end > next && sides[0].is_some_and(latin) && amid()
         || sides.iter().all(|c| c.is_some_and(latin))
         || letter(view.letters_before(at - start)) && letter(view.letters(next))
 }

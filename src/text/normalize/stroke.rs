@@ -59,10 +59,8 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
     if is_division(view, at) {
         return said(view, at, Name::Divided);
     }
-    // 350 ml/24 h, 1 ml/5 kg
-    if matches!(class, Some(Class::Measure(_)))
-        && (ends_dose(view, at) && is_period(view, at + 1) || is_dosed(view, at + 1))
-    {
+    // 350 ml/24 h, 1 ml/5 kg, 1 गोली/10 kg
+    if ends_dose(view, at) && is_period(view, at + 1) || is_dosed(view, at + 1) {
         return per(view, at);
     }
     // 85.42/$
@@ -246,20 +244,21 @@ fn is_period(view: &View, at: usize) -> bool {
     !digits.is_empty() && (unit() || listed())
 }
 
-/// Whether a measure comes at a place after another one, and just one of them is of litres: 1 ml/5 kg, but 500 mg/125 mg are two.
+/// Whether a measure comes at a place after another one, and just one of them is of litres, or after what is given: 1 ml/5 kg,
+/// 1 गोली/10 kg, but 500 mg/125 mg are two.
 fn is_dosed(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, at);
+    let second = || unit_at(view, end, view.table, false).filter(|_| !numeral.whole.is_empty());
     let Some(Class::Measure(measure)) = view.last_class() else {
-        return false;
+        return ends_dose(view, at - 1) && second().is_some();
     };
     let litres = view.table.unit("l").map_or("", NamedUnit::said);
     let is_volume = |unit: Unit| {
         let words = verbalize::unit(&Unit { one: false, ..unit }, view.table);
         unit.below.is_none() && words.ends_with(litres)
     };
-    let second = || unit_at(view, end, view.table, false);
     let differs = |(second, _)| is_volume(measure.unit) != is_volume(second);
-    !numeral.whole.is_empty() && second().is_some_and(differs)
+    second().is_some_and(differs)
 }
 
 /// What stands on both sides of a stroke: letters and stops.

@@ -11,7 +11,11 @@ const HOUR: usize = 2;
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
+    // Posted at 6:46 PM
+    let (language, table) = match view.words_before(at, 1, |word| word == "at") {
+        true => (Language::En, table(Language::En)),
+        false => view.numerals(at),
+    };
     let mut parts = Vec::new();
     let mut start = at;
     let end = loop {
@@ -283,10 +287,11 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     // वा. beside a number is an hour, वा the ending of an ordinal.
     let stopped = (view.get(end) == Some('.')).then(|| format!("{word}."));
     let full = |language, word: &str| table(language).named(Family::ClockWords, word);
-    let own = stopped
-        .as_ref()
-        .and_then(|stopped| full(view.language, stopped));
-    let own = own.or_else(|| full(view.language, &word));
+    // at 6:46 PM, where the number is said in English
+    let number = view.left.last().filter(|span| span.counts);
+    let language = number.map_or(view.language, |number| number.language);
+    let own = stopped.as_ref().and_then(|stopped| full(language, stopped));
+    let own = own.or_else(|| full(language, &word));
     let stop = usize::from(stopped.is_some());
     // 12 वा. पासून, 8 वा.ची: the ending is of the word in full.
     if let Some(words) = own.filter(|_| stop > 0)
@@ -298,7 +303,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
             return Some(found);
         }
     }
-    let own = own.map(|words| (until(view, end + stop, words), view.language));
+    let own = own.map(|words| (until(view, end + stop, words), language));
     let found = own.or_else(|| Some((full(Language::En, &word)?, Language::En)));
     // 6 PM-ന് മുമ്പ്
     Some(match found {
@@ -364,7 +369,8 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     if hour && digits.len() == 2 && follows_daytime(view, start) && minutes() {
         return true;
     }
-    let no_hour = digits.first() == Some(&0) || !digits.is_in(0..=*HOURS_OF_DAY.end());
+    let near = || follows_time(view, start) || begins_times(view, end);
+    let no_hour = is_no_hour(&digits) || is_five(&digits) && near();
     if !hour || !no_hour || digits.len() != 2 || view.get(end) == Some('-') {
         return false;
     }
@@ -378,16 +384,38 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let hours = digits.value().is_some_and(|n| n.is_multiple_of(12));
         return clock() && !hours && Some(&*view.next_word(end)) != name;
     }
-    follows_daytime(view, start) || hours && clock_after(view, end) || follows_time(view, start)
+    follows_daytime(view, start) || hours && clock_after(view, end) || near()
 }
 
-/// Whether a time with a hyphen stands before a place, with a word for its range between: 6-00 முதல் 7-30.
+/// Whether two digits after a hyphen are no hour: 10-05, 10-30.
+fn is_no_hour(digits: &Digits) -> bool {
+    digits.first() == Some(&0) || !digits.is_in(0..=*HOURS_OF_DAY.end())
+}
+
+/// Whether a full or a half hour with a hyphen comes after the word for "to" at a place: ૯-૧૦ થી ૧૨-૪૫, ૧૧-૦૦ થી ૫-૦૦.
+fn begins_times(view: &View, end: usize) -> bool {
+    let Some(next) = stopped::second_of_range(view, end) else {
+        return false;
+    };
+    let (hour, hyphen) = view.digits(next);
+    let (minutes, end) = view.digits(hyphen + 1);
+    let fits = matches!(minutes[..], [0 | 3, 0] | [4, 5] | [0, 5]);
+    let apart = view.get(hyphen) == Some('-') && !view.is_dash(end);
+    hour.is_in(HOURS_OF_DAY) && apart && fits && !counts(view, end)
+}
+
+/// Whether a time with a hyphen stands before a place, with a word for its range between, and a part of the day perhaps: 6-00 முதல் 7-30,
+/// ૧૦-૩૦ થી સાંજે ૬-૧૦.
 fn follows_time(view: &View, at: usize) -> bool {
     let time = |span: &Classified| {
         let hyphened = || view.text[span.range.clone()].contains(&'-');
         matches!(span.class, Class::Time(_)) && hyphened()
     };
-    match view.left {
+    let (left, at) = match view.left {
+        [left @ .., part] if follows_daytime(view, at) => (left, part.range.start),
+        left => (left, at),
+    };
+    match left {
         [.., first, _] if time(first) => view.follows_own(at, List::Particles),
         [.., last] => time(last) && last.grammar.case.is_some(),
         [] => false,

@@ -62,6 +62,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         each()
             || short && (per() || stands_for_unit(view, at, end) || is_of_one(view, at))
             || !short && letters.len() < MAX_PRICED && (stroke || view.follows_per(at))
+            || is_counted_unit(view, at)
     };
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     if shortened

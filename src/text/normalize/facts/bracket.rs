@@ -6,6 +6,8 @@ use crate::text::normalize::ground::*;
 /// Digits of the number of a subsection, and letters of a label.
 const SUBSECTION: usize = 2;
 const LABEL: usize = 2;
+/// Digits of a year.
+const YEAR: usize = 4;
 /// Letters of a numeral that is a label.
 const NUMERAL: usize = 4;
 
@@ -26,6 +28,13 @@ pub fn around_word(view: &View, at: usize) -> Option<(usize, usize)> {
     let close = start + view.run(start, part);
     let both = view.before(start) == Some('(') && view.get(close) == Some(')');
     (both && close > start).then(|| (start - 1, close))
+}
+
+/// Whether the years of a life end at a place, as after a name that has its own ending behind the bracket: ଗାନ୍ଧୀ (୧୮୬୯-୧୯୪୮) ଙ୍କୁ
+pub fn ends_in_life(view: &View, at: usize) -> bool {
+    let second = view.digits_before(at).len();
+    let dash = at.saturating_sub(second + 1);
+    second == YEAR && view.is_dash(dash) && view.digits_before(dash).len() == YEAR
 }
 
 /// Whether two brackets are around a word that goes with the one before: Dr. (Mrs.) Rao, MD (Ayu), NCP (SP), or around a letter or two

@@ -1,5 +1,6 @@
 //! The case ending that is written after a number or a sign, and belongs to its last word; the form of a unit before what it describes.
 
+use super::bracket;
 use super::count::is_for_rupees;
 use crate::text::normalize::ground::*;
 
@@ -70,6 +71,7 @@ impl Candidate {
             Some(')') => {
                 let open = view.text[..at].iter().rposition(|c| *c == '(');
                 open.is_some_and(|open| !view.rest(open + 1)[0].is_ascii_alphabetic())
+                    && !bracket::ends_in_life(view, at)
             }
             c => matches!(c, Some('\'' | '’' | '"' | '”')),
         };

@@ -414,10 +414,8 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
             };
             // Insurance until 09/2025 is a date: 09 is a month rather than the number of a policy.
             let zero = number.text[0] == '0' && number.text.len() == 2;
-            let case = match zero {
-                true => told.before.any(&[Kind::Case, Kind::Number]),
-                false => told.is_case(),
-            };
+            let listed = told.before.any(&[Kind::Case, Kind::Number, Kind::Count]);
+            let case = listed || !zero && told.is_case();
             let years = year.year().is_some() && (case || numbered());
             let first = number.year().is_some() && told.before.has(Kind::Number);
             // Trains 22691/22692.

@@ -4,6 +4,10 @@ use crate::text::normalize::ground::*;
 
 /// Characters by which a word for rupees is known.
 const RUPEE_STEM: usize = 3;
+/// Characters of a unit that is shortened in an Indic script: किमी, కిమీ.
+const SHORT_UNIT: [usize; 2] = [3, 4];
+/// Numbers below are one word.
+const HUNDRED: u64 = 100;
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
 /// The first of two numbers of which either is meant.
@@ -43,6 +47,21 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
         || listed(List::Counted)
         || units.any(begins)
         || table.list(List::Months).any(begins)
+}
+
+/// Whether a word begins as a unit of its script does, behind a number in words: दोन किमीवर.
+pub fn is_counted_unit(view: &View, at: usize) -> bool {
+    let letters = view.letters(at);
+    let end = at + letters.len();
+    let unit = |length: &usize| {
+        let begin = letters.get(..*length);
+        let begin = begin.map(|unit| unit.iter().collect::<String>());
+        begin.is_some_and(|unit| view.table.unit(&unit).is_some())
+    };
+    !letters.first().is_none_or(char::is_ascii)
+        && SHORT_UNIT.iter().any(unit)
+        && view.get(end) != Some('.')
+        && view.words_before(at, 1, |word| view.table.is_number_below(HUNDRED, word))
 }
 
 /// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
@@ -136,7 +155,10 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
         || table.unit(&noun).is_some() && currency(&noun).is_none())
         && !other.iter().any(|list| table.lists(*list, &noun))
         && !view.begins(List::Taken, &noun)
-        && !view.follows_short(at, |word| table.lists(List::Labels, word) || month(word))
+        // ఫోన్ 5000 మందికి
+        && !view.follows_short(at, |word| {
+            table.lists(List::Labels, word) && !is_round(view, at) || month(word)
+        })
 }
 
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
@@ -149,7 +171,7 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     // An ending is no noun, and of a pair or a sum neither number counts, nor one that names: the 1 of 2+1, 2x1, PKCS #11.
     let pair = view.left.last().is_some_and(|span| {
         let joins = match view.get(span.range.start) {
-            Some('+' | '#') => view.is_digit(span.range.end),
+            Some('+' | '#' | '_') => view.is_digit(span.range.end),
             Some('×' | 'x' | 'X') => {
                 span.range.len() == 1 && view.is_digit(view.skip_spaces(span.range.end))
             }

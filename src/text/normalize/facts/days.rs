@@ -98,17 +98,31 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
         Some(month) => (month, end + stop, false),
         None => match other().filter(|_| own) {
             Some(at) => (Month::Own(at), end, own),
-            None => (
-                calendar(source, |month| month.eq_ignore_ascii_case(&word))?,
-                end,
-                own,
-            ),
+            None => match calendar(source, |month| month.eq_ignore_ascii_case(&word)) {
+                Some(month) => (month, end, own),
+                // 12 ફેબ્રુએ
+                None => {
+                    let counted = own && !latin && at > 1 && view.is_digit(at - 2);
+                    let (month, length) = bent_month(table, &word).filter(|_| counted)?;
+                    (month, at + length, false)
+                }
+            },
         },
     };
     Some(MonthAt {
         month,
         end,
         in_full,
+    })
+}
+
+/// The month that a word is short for which has an ending of the language, and the characters before that: જાન્યુએ.
+fn bent_month(table: &Table, word: &str) -> Option<(Month, usize)> {
+    let mut ends = word.char_indices().skip(SHORT_WORD + 1);
+    ends.find_map(|(at, _)| {
+        let (short, ending) = word.split_at(at);
+        let month = short_month(table, short).filter(|_| table.suffix(ending).is_some())?;
+        Some((month, short.chars().count()))
     })
 }
 
@@ -174,6 +188,31 @@ pub fn precedes_day(table: &Table, word: &str) -> bool {
     table.lists(List::Timed, word) || crate::language::table(Language::En).lists(List::OnDay, word)
 }
 
+/// Whether a date with a month in Latin letters at `month` follows a word of English, which says it: After 11th Dec.
+pub fn is_after_english(view: &View, at: usize, month: usize) -> bool {
+    let english = table(Language::En);
+    let weekday = |word: &str| {
+        let mut days = english.list(List::Weekdays);
+        days.any(|day| day.eq_ignore_ascii_case(word))
+    };
+    let on = |word: &str| word.is_ascii() && precedes_day(english, word) || weekday(word);
+    // Modified on Thursday, | 09 July
+    let last = view.earlier_words().last();
+    let parted = || view.is_first(at) && last.is_some_and(|word| weekday(&word.text));
+    let latin = view.get(month).is_some_and(|c| c.is_ascii_alphabetic());
+    latin && (view.words_before(at, 1, on) || parted())
+}
+
+/// Whether a word ends at a place that is short for a day of the week elsewhere: ನನ್ನ ಗುರು. ನಾನು
+pub fn is_weekday_too(view: &View, at: usize) -> bool {
+    let word = |span: &Classified| span.class == Class::Word;
+    let written: String = view.letters_before(at).iter().collect();
+    let readings = view.table.with_stop(&written);
+    let day = |reading: &Reading| view.table.lists(List::Weekdays, reading.said());
+    let told = !readings.is_empty() && readings.iter().all(day);
+    told && view.span_before(at).is_some_and(word) && !view.is_address()
+}
+
 /// The day of the week or the month whose short or full name stands at a place.
 pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
     let letters = letters::run(view, at);
@@ -229,4 +268,15 @@ pub fn names_day(view: &View, at: usize, end: usize, common: bool) -> bool {
     let last = || view.get(view.skip_spaces(next + view.letters(next).len()));
     let ends = || !last().is_some_and(char::is_alphabetic);
     next > end && view.language == Language::En && !common && day() && ends()
+}
+
+/// Whether the word for hours after a time ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.
+pub fn follows_hours(view: &View, at: usize, next: usize) -> bool {
+    let [.., time, hours] = view.left else {
+        return false;
+    };
+    let written = lowercase(&view.text[hours.range.clone()]);
+    let full = || everywhere(Everywhere::FullHours).any(|listed| listed == written);
+    let ends = hours.range.end == at && matches!(time.class, Class::Time(_)) && full();
+    ends && day_or_month(view, next).is_none()
 }

@@ -135,3 +135,22 @@ pub fn names_amount(view: &View, at: usize) -> bool {
         && !paid()
         && !again()
 }
+
+/// Whether a unit and what it is measured by come at a place, with a stroke between them: mg/dl, किग्रा/हे.
+pub fn is_unit_rate(view: &View, at: usize) -> bool {
+    let length = view.run(at, |c| c == '.' || script::letter(c).is_some());
+    let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
+    let single = matches!(
+        view.rest(at),
+        ['J' | 'N' | 'W', '/', 'k', 'g', ..]
+            | ['J' | 'N' | 'W', '/', 'm', '2' | '3' | '²' | '³', ..]
+    );
+    // Most words have no stroke behind.
+    if length < 2 && !single || view.get(at + length) != Some('/') || !parted {
+        return false;
+    }
+    unit_at(view, at, view.table, false).is_some_and(|(_, end)| {
+        let within = view.text[at..end].contains(&'/');
+        within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
+    })
+}

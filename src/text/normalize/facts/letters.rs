@@ -65,6 +65,16 @@ pub fn follows_english(view: &View, at: usize) -> bool {
     })
 }
 
+/// Whether words of English in Latin letters stand on both sides of the number from `at` to `end`: Top 3 Electric Cars.
+pub fn is_within_english(view: &View, at: usize, end: usize) -> bool {
+    let latin = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_alphabetic);
+    let next = end + 1;
+    follows_english(view, at)
+        && view.get(end) == Some(' ')
+        && latin(view.letters(next))
+        && language(view, next) == Language::En
+}
+
 /// Whether a word of capitals ends before a place.
 pub fn follows_capitals(view: &View, at: usize) -> bool {
     let word = view.letters_before(at - view.run_before(at, |c| c == ' '));

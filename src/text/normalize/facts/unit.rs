@@ -2,7 +2,7 @@
 
 use super::ending::is_english;
 use super::game::is_of_cricket;
-use super::letters::begins_word;
+use super::letters::{begins_word, is_name};
 use super::numeral;
 use crate::text::normalize::ground::*;
 
@@ -324,10 +324,14 @@ pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
     generation && view.letters(end) == ['g'] && beside()
 }
 
-/// Whether a word in small Latin letters comes after the space at a place: 2020 in pictures.
+/// Whether "in" that ends at a place stands before a word in small Latin letters, or between one and a name: 2020 in pictures, Top 10 in India.
 fn is_before_english(view: &View, at: usize) -> bool {
     let next = view.letters(at + 1);
-    view.get(at) == Some(' ') && next.len() > 1 && next.iter().all(char::is_ascii_lowercase)
+    let small = next.len() > 1 && next.iter().all(char::is_ascii_lowercase);
+    let number = at.saturating_sub(" in".len());
+    let word = number.saturating_sub(view.digits_before(number).len() + 1);
+    let latin = || view.before(word).is_some_and(|c| c.is_ascii_alphabetic());
+    view.get(at) == Some(' ') && (small || is_name(next) && latin())
 }
 
 /// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.

@@ -1,6 +1,7 @@
 //! Whether four digits are a year.
 
 use super::count::is_counted;
+use super::letters::is_within_english;
 use super::numeral::is_next;
 use crate::text::normalize::ground::*;
 use std::ops::Range;
@@ -26,7 +27,7 @@ pub fn is_between_years(view: &View, at: usize) -> bool {
 pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
     let four = numeral.is_plain() && numeral.whole.len() == 4;
     let n = numeral.value().filter(|_| four)?;
-    let english = view.table.word(Name::Oh).is_some();
+    let english = view.table.word(Name::Oh).is_some() || is_within_english(view, at, end);
     // The Act of 1872 applies.
     let era = || {
         let listed = |word: &str| view.table.lists(List::Eras, word);
@@ -66,6 +67,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
             || ends_span(view, n)
             || bracketed()
             || view.follows_own(at, List::Years)
+            || view.before(at) == Some('-') && view.follows_own(at, List::Places)
             || view.follows_short(at, |word| view.table.lists(List::Months, word))
             || follows_date(view, at)
             || is_dated(view, n, end)
@@ -147,6 +149,12 @@ fn begins_span(view: &View, n: u64, at: usize) -> bool {
         _ => at + 1,
     };
     let last = view.digits(start).0;
-    let later = last.len() == 4 && !n.is_multiple_of(100) && last.is_in(n..n + LIFE);
+    // 1841-43
+    let short = || start == at + 1 && n >= CENTURY.start - 200 && last.is_in(n % 100 + 1..100);
+    let later = match last.len() {
+        2 => short() && view.is_dash(at),
+        length => length == 4 && last.is_in(n..n + LIFE),
+    };
+    let later = later && !n.is_multiple_of(100);
     (worded || view.is_dash(at + space)) && later
 }
