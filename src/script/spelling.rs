@@ -114,16 +114,19 @@ fn cleaned(word: &str) -> String {
     text
 }
 
-/// Whether a sign says what the one before it said (বলেেন, નુંં, আাপনার). A vowel letter stands as far before its sign in each block.
+/// From a vowel letter to its sign, in each block.
+const TO_SIGN: u32 = 0x38;
+
+/// Whether a sign says what the one before it said: বলেেন, નુંં, আাপনার.
 fn is_again(c: char, before: char) -> bool {
-    is_sign(c) && c == before || is_vowel(c) && c as u32 == before as u32 + 0x38
+    is_sign(c) && c == before || is_vowel_mark(c) && c as u32 == before as u32 + TO_SIGN
 }
 
 fn is_sign(c: char) -> bool {
-    is_vowel(c) || is_nasal(c)
+    is_vowel_mark(c) || is_nasal(c)
 }
 
-fn is_vowel(c: char) -> bool {
+fn is_vowel_mark(c: char) -> bool {
     is_matra(c) && is_mark(c)
 }
 
@@ -149,7 +152,7 @@ fn signs_last(text: &str) -> String {
         let stem = out.trim_end_matches(is_sign).len();
         let signs = out.split_off(stem);
         let below = piece.chars().next().filter(|c| "ਰਵਹਯ".contains(*c));
-        let lost = !signs.is_empty() || piece.starts_with(is_vowel);
+        let lost = !signs.is_empty() || piece.starts_with(is_vowel_mark);
         out.push(BELOW);
         out.extend(below.or(lost.then_some('ਰ')));
         out.push_str(&signs);

@@ -337,9 +337,6 @@ pub(super) fn at_end(
     language: Language,
 ) -> Option<Vec<Phoneme>> {
     let table = table(language);
-    if table.final_words.is_empty() {
-        return None;
-    }
     let heard = |sounds: Vec<Sound>| sounds.iter().filter_map(|s| s.phoneme()).collect();
     let before = next.and(Some(before));
     for (list, beside) in [(&table.after, before), (&table.before, next)] {

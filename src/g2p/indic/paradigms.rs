@@ -78,6 +78,8 @@ struct Class {
     endings: Words<Ending>,
     /// Whether anything may follow: its stems are beginnings of words.
     open: bool,
+    /// Whether anything may follow one of its endings.
+    opens: bool,
     /// A bit for the first character of each ending, so that few words are looked up.
     firsts: u128,
     /// The bytes of the longest ending after which others may follow.
@@ -88,6 +90,7 @@ laid!(Class {
     name,
     endings,
     open,
+    opens,
     firsts,
     longest
 });
@@ -118,6 +121,7 @@ impl Class {
         if ending.next.is_some() || ending.open {
             self.longest = self.longest.max(text.len());
         }
+        self.opens |= ending.open;
         self.endings.insert(&text, ending);
     }
 }
@@ -337,7 +341,7 @@ impl Paradigms {
                 endings.pop();
             }
         }
-        for cut in cuts {
+        for cut in cuts.filter(|_| class.opens) {
             let left = &rest[cut..];
             if let Some(ending) = known.get(&rest[..cut])
                 && ending.open

@@ -12,6 +12,9 @@ use super::spelt::Spelt;
 use crate::data::laid::{Text, Words, laid};
 use crate::data::lines;
 
+/// The sounds of a word, and the words beside which it has them.
+type Beside = (Vec<Sound>, Vec<Text>);
+
 /// What a letter does to the consonant before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -158,8 +161,8 @@ pub struct Table {
     /// Those of them that mostly sound so before a comma too.
     pub(super) final_at_comma: Words<()>,
     /// Words that sound otherwise after others, and before others.
-    pub(super) after: Words<(Vec<Sound>, Vec<Text>)>,
-    pub(super) before: Words<(Vec<Sound>, Vec<Text>)>,
+    pub(super) after: Words<Beside>,
+    pub(super) before: Words<Beside>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
@@ -249,15 +252,12 @@ impl Table {
                 return Some(());
             }
             "after" | "before" => {
-                let (entry, others) = line.split_once('=')?;
-                let (word, sounds) = self.entry(entry.trim())?;
-                let others = others.split_whitespace();
-                let others = others.map(|word| crate::script::clean(word).into_owned().into());
+                let (word, sounds) = self.beside(line)?;
                 let list = match section {
                     "after" => &mut self.after,
                     _ => &mut self.before,
                 };
-                list.insert(&word, (sounds, others.collect()));
+                list.insert(&word, sounds);
                 return Some(());
             }
             "paradigms" => return self.paradigms.add(line),
@@ -288,6 +288,15 @@ impl Table {
         let letter = Letter::new(spelling, kind, &sounds)?;
         self.letters.insert(letter);
         Some(())
+    }
+
+    /// A word, its sounds, and the words beside which it has them.
+    fn beside(&self, line: &str) -> Option<(String, Beside)> {
+        let (entry, others) = line.split_once('=')?;
+        let (word, sounds) = self.entry(entry.trim())?;
+        let others = others.split_whitespace();
+        let others = others.map(|word| crate::script::clean(word).into_owned().into());
+        Some((word, (sounds, others.collect())))
     }
 
     /// A spelling and its sounds; `0` for none.
