@@ -384,9 +384,9 @@ impl Table {
     }
 
     /// Returns whether `word` is a number below another one: दो, ಹತ್ತು.
-    pub fn is_number_below(&self, most: u64, word: &str) -> bool {
+    pub fn is_number_below(&self, limit: u64, word: &str) -> bool {
         let mut rules = self.numbers.of(RULES).iter();
-        rules.any(|rule| rule.base < most && rule.words.get() == word)
+        rules.any(|rule| rule.base < limit && rule.words.get() == word)
     }
 }
 

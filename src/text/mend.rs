@@ -49,7 +49,7 @@ fn has_marks(text: &[char]) -> bool {
     let mark = |c: &char| {
         let mark = matches!(
             c,
-            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~' | '#' | '`'
+            ':' | '-' | '–' | '—' | '>' | '(' | ')' | '/' | '*' | '_' | '~' | '#'
         );
         let looks = matches!(c, 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|' | '\u{20E3}');
         mark || looks || is_closing(*c) || is_label_mark(*c) || is_typed(c)

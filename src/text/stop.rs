@@ -24,6 +24,8 @@ const ITEM_DIGITS: usize = 2;
 /// Letters after the first one of a word without a vowel.
 const LONGEST_BARE: usize = 5;
 
+/// Digits of the number of an item that begins a text.
+const FIRST_ITEM: usize = 3;
 /// Letters of a word of English that is not shortened.
 const WHOLE: usize = 4;
 
@@ -205,7 +207,7 @@ pub fn takes_stop(text: &str) -> bool {
     is_title(word) || word.contains('.') && !word.ends_with('.') && keeps_stop(word, false, false)
 }
 
-/// Whether a word is of a script in which a colon may stand for the stop of a unit: ৩০ মি: পর.
+/// Whether a colon behind a word may stand for the stop of what it is short for: ৩০ মি: পর.
 pub fn takes_colon(word: &str) -> bool {
     is_abbreviation(word) && !is_letter_name(word)
 }
@@ -252,8 +254,8 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         false => word.into(),
     };
     let word = &*plain;
-    // But Number: 9028475000. Rs. 249 paid
-    if first && (1..WHOLE).contains(&word.chars().count()) && word.chars().all(is_numeric) {
+    // The number of an item, but not that of a telephone: Number: 9028475000. Rs. 249 paid
+    if first && (1..=FIRST_ITEM).contains(&word.chars().count()) && word.chars().all(is_numeric) {
         return true;
     }
     let unit = counted_unit(word);

@@ -492,7 +492,13 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let own = own.and_then(|readings| sense(readings, view, at, end));
     let counted = |word: String| table(language).counted(&word);
     let exact = || counted(letters.iter().collect());
-    let small = || counted(lowercase(letters)).filter(|_| !capitals);
+    let small = || {
+        if capitals {
+            None
+        } else {
+            counted(lowercase(letters))
+        }
+    };
     let reading = own.or_else(exact).or_else(small)?;
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(class.until(view, end).said_in(language))

@@ -41,29 +41,29 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let key = |key: &Digits| key.len() == 1;
     let bit = |key: &Digits| matches!(key[..], [0 | 1]);
     // (0/1), iPhone 14/15
-    let bits = || keys.len() == 2 && keys.iter().all(bit) && keys[0] != keys[1];
-    let is_model = |word: &str| word.is_ascii() && view.lists(List::Models, word);
-    let models = || {
-        let next = keys[0].value().map(|n| n + 1);
-        keys.len() == 2
-            && next == keys[1].value()
-            && view.words_before(at, 1, |word| is_model(word))
+    let pair = match &keys[..] {
+        [first, second] => Some((first, second)),
+        _ => None,
     };
-    let models = models();
+    let scored = || view.is_about(Kind::Innings) || view.is_about(Kind::Score);
+    let bits = || pair.is_some_and(|(a, b)| bit(a) && bit(b) && a != b) && !scored();
+    let rises = pair.is_some_and(|(a, b)| a.value().map(|n| n + 1) == b.value());
+    let is_model = |word: &str| word.is_ascii() && view.lists(List::Models, word);
+    let models = rises && view.words_before(at, 1, is_model);
     let (language, table) = match models {
         true => (Language::En, crate::language::table(Language::En)),
         false => (language, table),
     };
-    let pressed =
-        keys.len() > 1 && keys.iter().all(key) && is_pressed(view, at, last) || bits() || models;
-    let (numbers, end) = match pressed {
+    let pressed = || keys.len() > 1 && keys.iter().all(key) && is_pressed(view, at, last);
+    let either = models || bits() || pressed();
+    let (numbers, end) = match either {
         true => (keys, last),
         false => numbers(view, at)?,
     };
     let fits = |n: &Digits| n.len() <= MAX_DIGITS && n[0] > 0;
     let unit = view.next_word(end);
     let counts = || duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
-    let several = pressed || numbers.iter().all(fits) && counts();
+    let several = either || numbers.iter().all(fits) && counts();
     if !several {
         return None;
     }

@@ -164,11 +164,11 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     // 30x40 ft = 1200 sq. ft has sides.
     let sides = || {
         // 10'x4' @ ₹12 = ₹480
-        let second = view.get(numeral::scan(view.text, next).1);
-        if marks_side(view.before(at)) && marks_side(second) {
+        let (_, end) = numeral::scan(view.text, next);
+        if marks_side(view.before(at)) && marks_side(view.get(end)) {
             return true;
         }
-        let unit = unit_at(view, numeral::scan(view.text, next).1, view.table, false);
+        let unit = unit_at(view, end, view.table, false);
         view.touches_number(at) && unit.is_some_and(|(unit, _)| is_length(view, &unit))
     };
     let equals = view.text.contains(&'=') && !sides() || apart && view.earlier.contains(&'=');

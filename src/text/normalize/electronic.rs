@@ -97,8 +97,8 @@ fn is_dated(name: &[char]) -> bool {
 fn begins_tag(view: &View, at: usize) -> bool {
     let (number, end) = view.digits(at);
     let word = view.letters(end);
-    let ending = || view.table.suffix(&view.written(end)).is_some();
-    !number.is_empty() && word.len() >= MIN_TAG && !ending()
+    let capital = word.first().is_some_and(char::is_ascii_uppercase);
+    !number.is_empty() && capital && word.len() >= MIN_TAG
 }
 
 /// Whether Latin letters stand on both sides of a stop.

@@ -11,7 +11,7 @@ const MAX_NOTE: usize = 3;
 /// Characters of a tag.
 const MAX_TAG: usize = 10;
 /// Characters of what someone is to fill in.
-const MAX_FIELD: usize = 30;
+const MAX_FIELD: usize = 60;
 /// Characters of the name of an entity.
 const MAX_ENTITY: usize = 7;
 /// The longest address or note that brackets hold.

@@ -80,7 +80,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| degrees(view, end, &number.numeral, table))
         .or_else(|| unit_at(view, end, table, one))
         .or_else(|| rate(view, end, table, priced()))
-        .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
         .or_else(|| inches_after_feet(view, at, end, one));
     let (unit, last) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
@@ -212,24 +211,27 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     };
     // చ.అ.కు
     let each = is_each(view, at) || is_of_one(view, at);
-    let rate = is_unit_rate(view, at);
-    if !each && !rate && letters::run(view, at).len() == 1 {
+    let rate = || is_unit_rate(view, at);
+    if !each && letters::run(view, at).len() == 1 && !rate() {
         return None;
     }
     // दोन किमीवर, but दो सेमी फाइनल
     let long = |(_, end)| end > at + 2;
-    let told = is_counted_unit(view, at)
-        && unit_at(view, at, view.table, false).is_some_and(long)
-        && (view.table.shortened(view.letters(at)))
-            .is_none_or(|short| sense(short, view, at, at + view.letters(at).len()).is_none());
+    let told = || {
+        let letters = view.letters(at);
+        let short = view.table.shortened(letters);
+        is_counted_unit(view, at)
+            && unit_at(view, at, view.table, false).is_some_and(long)
+            && short.is_none_or(|short| sense(short, view, at, at + letters.len()).is_none())
+    };
     // ₹85 sq.ft.
     let priced = view.language != Language::En
         && matches!(letters::run(view, at), ['s' | 'S', 'q' | 'Q', ..])
         && matches!(view.last_class(), Some(Class::Money(_)));
     let from = match view.follows_per(at) {
         true => at - 1,
-        false if stroke() || square() || rate || is_labelled(view, at) => at,
-        false if each || priced || told => at,
+        false if stroke() || square() || rate() || is_labelled(view, at) => at,
+        false if each || priced || told() => at,
         false => return None,
     };
     // Rs 5/pg
@@ -422,15 +424,6 @@ fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, us
         one: true,
     };
     Some((unit, end + 1 + length))
-}
-
-/// The amperes of 12V/2A, where a number and a letter would be the name of something elsewhere.
-fn amperes(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
-    let follows = view.before(at) == Some('/') && view.letters(end) == ['A'];
-    let pair =
-        |volts: &Class, sign: &Class| matches!((volts, sign), (Class::Measure(_), Class::Sign(_)));
-    let measured = matches!(view.left, [.., volts, sign] if pair(&volts.class, &sign.class));
-    (follows && measured).then_some((named(table, UnitName::Ampere, one)?, end + 1))
 }
 
 /// The minutes of "2h 35m", which are no metres.

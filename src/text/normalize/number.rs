@@ -7,6 +7,8 @@ use crate::text::phrase;
 
 /// The years of school after the tenth, and of college after these.
 const SCHOOL: std::ops::RangeInclusive<u64> = 1..=3;
+/// The ranks that are told by No.
+const RANKS: std::ops::RangeInclusive<u64> = 1..=3;
 /// The number of a name has no more digits, and the letters right after it are no more.
 const MAX_NAMED: usize = 3;
 const MAX_LABEL: usize = 2;
@@ -32,7 +34,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         return false;
     }
     // धारा 35A is none, and an ending may follow: 4Gல்.
-    let thousand = matches!(view.letters(end), ['K' | 'k']);
+    let thousand = matches!(view.letters(end), ['K' | 'k']) && !rupees_at(view, end + 1);
     let one = numeral.whole.len() == 1 || thousand;
     let label = letters::run(view, end).len();
     // GLE 63S
@@ -49,10 +51,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     before
         || after
         || is_rank(view, numeral, at)
-        || numeral.whole.len() == 1
-            && view.words_before(at, 1, |word| {
-                word.is_ascii() && view.lists(List::Press, word)
-            })
+        || numeral.whole.len() == 1 && is_pressed(view, at, end)
         || is_generation(view, at, end)
         || is_school(view, numeral, at)
         || after_english(view, at - joined, at, end)
@@ -60,18 +59,25 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
 }
 
+/// Whether a word of English before a number tells to press it, and no noun follows: press 2, but not hit 6 छक्के.
+fn is_pressed(view: &View, at: usize, end: usize) -> bool {
+    let told = |word: &str| word.is_ascii() && view.lists(List::Press, word);
+    let noun = || view.get(end) == Some(' ') && view.language_at(end + 1) == Some(view.language);
+    view.words_before(at, 1, told) && !noun()
+}
+
 /// Whether a number is the rank that No. after a word of English tells: World No. 1, but not Gate No. 1.
 fn is_rank(view: &View, numeral: &Numeral, at: usize) -> bool {
-    let (_, words) = view.lead(at);
+    let (text, words) = view.lead(at);
     let [.., name, number] = words else {
         return false;
     };
-    let capital = view
+    let told = number.text == "no" && text.get(number.range.end) == Some(&'.');
+    told && text
         .get(name.range.start)
-        .is_some_and(|c| c.is_ascii_uppercase());
-    let stop = view.get(number.range.end) == Some('.');
-    let counts = number.text == "no" && stop && !view.cues_of(name).is_named();
-    capital && counts && numeral.value().is_some_and(|n| SCHOOL.contains(&n))
+        .is_some_and(char::is_ascii_uppercase)
+        && !view.cues_of(name).is_named()
+        && numeral.value().is_some_and(|n| RANKS.contains(&n))
 }
 
 /// Whether a plus and the years of school after the tenth, or of college after these, stand before what these have: +2 का परिणाम.
@@ -242,15 +248,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ => numeral,
     };
     // 04 वाहनों, ০৯ নং, but not 7:05 after
-    let padded =
-        matches!(view.before(at), None | Some(' ' | '(')) && table.word(Name::Oh).is_none();
+    let apart =
+        || matches!(view.before(at), None | Some(' ' | '(')) && table.word(Name::Oh).is_none();
     let noun = || {
         noun_follows(view, end, table, language)
             || is_counted_in(table, view, end)
             || is_beside_numbers(table, &view.next_word(end))
     };
-    let counts = || padded && noun();
-    let numeral = match is_quantity(view, end, table) || counts() {
+    let padded = matches!(numeral.whole[..], [0, _]);
+    let numeral = match padded && (is_quantity(view, end, table) || apart() && noun()) {
         true => numeral.counting(),
         false => numeral,
     };

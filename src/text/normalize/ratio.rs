@@ -107,7 +107,7 @@ pub fn version(view: &View, at: usize) -> Option<Candidate> {
     // HSN 8471.30.10
     if parts[0].len() == MAX_PART
         && parts[1..].iter().all(|part| part.len() == 2)
-        && (parts.len() >= MIN_PARTS || view.follows_cue(at, Kind::Code))
+        && parts.len() >= MIN_PARTS
     {
         let parts = parts.into_iter().map(Part::Digits).collect();
         return Some(Class::Identifier(parts).inflected(view, end, language));

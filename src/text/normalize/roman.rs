@@ -2,7 +2,6 @@
 
 use super::facts::roman::{is_small, rises, value};
 use super::prelude::*;
-use crate::text::phrase;
 
 /// Letters of a code that is no numeral are fewer.
 const SHORT_CODE: usize = 3;
@@ -155,15 +154,9 @@ fn is_word(view: &View, at: usize, word: &str, value: u64) -> bool {
     };
     let vein =
         || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore) || dosed();
-    // मरीज को IV दिया गया
-    let given = || {
-        view.words_before(at, 1, |word| {
-            !word.is_ascii() && phrase::continues(view.language, word)
-        })
-    };
     code || matches!(view.last_class(), Some(Class::Measure(_)))
         || word == "I" && pronoun()
-        || word == "IV" && !after(List::Numbered) && (vein() || given())
+        || word == "IV" && !after(List::Numbered) && vein()
 }
 
 /// Whether another numeral stands before, with a sign or a short word between.

@@ -174,9 +174,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
             pause(view, at)
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
-        '→' if view.text.contains(&'+') && view.table.word(Name::Gives).is_some() => {
-            said(view, at, Name::Gives)
-        }
+        '→' if is_reaction(view, at) => said(view, at, Name::Gives),
         '→' if !is_route(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
         '~' | '≈' if is_about(view, at) => {
@@ -231,15 +229,6 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         '>' if view.table.word(Name::MoreBefore).is_some() && is_bound(view, at) => {
             said(view, at, Name::MoreBefore)
         }
-        // BAL <space> 1234
-        '<' if fills(view, at) => silent(view, at, 1),
-        '>' if view.text[..at]
-            .iter()
-            .rposition(|c| *c == '<')
-            .is_some_and(|open| fills(view, open)) =>
-        {
-            silent(view, at, 1)
-        }
         // y != 0, x <= 5
         '<' if next == Some('=') => said(view, at + 1, Name::AtMost),
         '>' if next == Some('=') => said(view, at + 1, Name::AtLeast),
@@ -272,8 +261,10 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
             silent(view, at, 3)
         }
         // नं. #10382
-        '#' if is_numero(view, at) && view.follows_short(at, numbers) => silent(view, at, 1),
-        '#' if is_numero(view, at) => said(view, at, Name::Numero),
+        '#' if is_numero(view, at) => match view.follows_short(at, numbers) {
+            true => silent(view, at, 1),
+            false => said(view, at, Name::Numero),
+        },
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
         // .NET, but no word in small letters after a stop that is wrongly placed.
@@ -285,17 +276,6 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
-}
-
-/// Whether angles stand around words in small letters, which someone is to fill in: <name>, <account no>.
-fn fills(view: &View, open: usize) -> bool {
-    let word = |c: char| c == ' ' || c.is_ascii_lowercase();
-    let close = open + 1 + view.run(open + 1, word);
-    let inside = &view.text[open + 1..close];
-    let touched = [inside.first(), inside.last()]
-        .iter()
-        .all(|c| c.is_some_and(|c| *c != ' '));
-    touched && inside.len() > 1 && view.get(close) == Some('>')
 }
 
 /// Whether × stands right between two whole numbers, in a clause that has a word for what has two sides: prints of 12×36.
@@ -333,6 +313,13 @@ fn is_bound(view: &View, at: usize) -> bool {
     begins && alone && (view.is_digit(next) || view.is_currency(next)) && amount
 }
 
+/// Whether substances stand before an arrow, with a plus between: 2H₂ + O₂ → 2H₂O, but not Airtel + Jio → users.
+fn is_reaction(view: &View, at: usize) -> bool {
+    let mut before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let small = before.by_ref().take_while(|c| c.is_lowercase()).count();
+    small < 2 && view.text[..at].contains(&'+') && view.table.word(Name::Gives).is_some()
+}
+
 /// Whether so few words stand on both sides of an arrow that they are its ends.
 fn is_route(view: &View, at: usize) -> bool {
     let few = |text: Option<&[char]>| words(text.unwrap_or_default()).count() <= ENDS;
@@ -343,7 +330,8 @@ fn is_route(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
     let step = words(before).nth(1).is_some()
         && view.get(next).is_some_and(char::is_lowercase)
-        && view.lists(List::SentenceBegins, &view.word(next));
+        && view.lists(List::SentenceBegins, &view.word(next))
+        && !view.lists(List::Prose, &view.word(next));
     // Several parts may be the steps of a menu.
     let mark = |c: &char| script::parts_sentence(*c) || script::ends_sentence(*c);
     let one = || view.text.iter().filter(|c| **c == '→').count() == 1;

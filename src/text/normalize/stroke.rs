@@ -250,7 +250,9 @@ fn is_dosed(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, at);
     let second = || unit_at(view, end, view.table, false).filter(|_| !numeral.whole.is_empty());
     let Some(Class::Measure(measure)) = view.last_class() else {
-        return ends_dose(view, at - 1) && second().is_some();
+        // 1 गोली/10 kg, but not: tablet/650 mg
+        let counted = || matches!(view.left, [.., number, _] if number.counts);
+        return ends_dose(view, at - 1) && counted() && second().is_some();
     };
     let litres = view.table.unit("l").map_or("", NamedUnit::said);
     let is_volume = |unit: Unit| {

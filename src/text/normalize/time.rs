@@ -12,7 +12,13 @@ const HOUR: usize = 2;
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // Posted at 6:46 PM
-    let (language, table) = match view.words_before(at, 1, |word| word == "at") {
+    let english = || {
+        let end = at + view.run(at, |c| c == ':' || script::digit(c).is_some());
+        !view
+            .get(view.skip_spaces(end))
+            .is_some_and(script::is_indic)
+    };
+    let (language, table) = match view.words_before(at, 1, |word| word == "at") && english() {
         true => (Language::En, table(Language::En)),
         false => view.numerals(at),
     };
@@ -401,7 +407,7 @@ fn begins_times(view: &View, end: usize) -> bool {
     let (minutes, end) = view.digits(hyphen + 1);
     let fits = matches!(minutes[..], [0 | 3, 0] | [4, 5] | [0, 5]);
     let apart = view.get(hyphen) == Some('-') && !view.is_dash(end);
-    hour.is_in(HOURS_OF_DAY) && apart && fits && !counts(view, end)
+    hour.is_in(HOURS_OF_DAY) && apart && fits && !counts(view, end) && !is_counted(view, end)
 }
 
 /// Whether a time with a hyphen stands before a place, with a word for its range between, and a part of the day perhaps: 6-00 முதல் 7-30,

@@ -24,6 +24,8 @@ pub struct Known {
     earlier: OnceCell<Vec<Word>>,
     /// Whether it is a postal address.
     pub address: OnceCell<bool>,
+    /// Whether it has a formula.
+    pub formula: OnceCell<bool>,
 }
 
 impl Word {

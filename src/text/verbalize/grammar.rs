@@ -22,6 +22,10 @@ pub fn english_ending(table: &Table, ending: &str, words: &mut String) {
     let at = words.rfind(' ').map_or(0, |i| i + 1);
     let last = words.split_off(at);
     let ordinal = table.named(Family::Ordinals, &last);
+    // Hundreds of runs
+    if ending == "s" && words.trim() == "one" {
+        words.clear();
+    }
     match (ending, last.strip_suffix('y')) {
         ("s", Some(tens)) => words.push_str(&format!("{tens}ies")),
         ("s", _) if last.ends_with('x') => words.push_str(&format!("{last}es")),

@@ -1,5 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
+use super::group::WRITTEN_YEARS;
 use super::letters;
 use crate::text::normalize::ground::*;
 
@@ -126,9 +127,8 @@ pub fn told_before(view: &View, at: usize) -> Told {
 fn before(view: &View, at: usize, told: &mut Told) {
     let (text, words) = view.lead(at);
     // The room in 2009
-    let year = view.digits(at).0;
-    let dated = year.len() == 4 && year.is_in(super::group::WRITTEN_YEARS);
-    if dated && view.words_before(at, 1, |word| word == "in") {
+    let year = || view.digits(at).0.is_in(WRITTEN_YEARS);
+    if words.last().is_some_and(|word| word.text == "in") && year() {
         return;
     }
     let mut words = words.iter().rev();

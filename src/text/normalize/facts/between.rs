@@ -124,16 +124,13 @@ fn is_between_dates(view: &View, at: usize) -> bool {
         && match view.left {
             [.., last] if last.range.end + spaced != at => false,
             [.., last] if matches!(last.class, Class::Date(_)) => true,
-            // 5 Apr '25 - 4 Apr '26
-            [before @ .., number]
-                if matches!(view.before(number.range.start), Some('\'' | '’')) =>
-            {
-                let date = before.iter().rev().find(|span| !stop(span));
-                number.counts && date.is_some_and(|date| matches!(date.class, Class::Date(_)))
-            }
+            // 5 Apr '25 - 4 Apr '26, July '24 – June '27
             [before @ .., number] if month > 0 => {
                 let month = before.iter().rev().find(|span| !stop(span));
-                let month = month.filter(|span| named(span.range.start));
+                let is_month = |span: &&Classified| {
+                    matches!(span.class, Class::Date(_)) || named(span.range.start)
+                };
+                let month = month.filter(is_month);
                 number.counts && month.is_some_and(|m| m.range.end + 2 >= number.range.start)
             }
             [.., number, month] => {

@@ -34,7 +34,10 @@ pub fn around_word(view: &View, at: usize) -> Option<(usize, usize)> {
 pub fn ends_in_life(view: &View, at: usize) -> bool {
     let second = view.digits_before(at).len();
     let dash = at.saturating_sub(second + 1);
-    second == YEAR && view.is_dash(dash) && view.digits_before(dash).len() == YEAR
+    view.get(at + 1) == Some(' ')
+        && second == YEAR
+        && view.is_dash(dash)
+        && view.digits_before(dash).len() == YEAR
 }
 
 /// Whether two brackets are around a word that goes with the one before: Dr. (Mrs.) Rao, MD (Ayu), NCP (SP), or around a letter or two

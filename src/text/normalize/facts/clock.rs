@@ -37,6 +37,9 @@ pub fn clock_after(view: &View, at: usize) -> bool {
 
 /// Whether an hour, minutes and seconds with stops between them come at a place: at 06.33.02, 10.15.22 IST. After "at" no date may be meant.
 pub fn is_of_seconds(view: &View, at: usize) -> bool {
+    if [2, 5].iter().any(|stop| view.get(at + stop) != Some('.')) {
+        return false;
+    }
     let (parts, end) = view.numbers(at, '.');
     let [hour, minute, second] = &parts[..] else {
         return false;

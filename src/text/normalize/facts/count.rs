@@ -53,10 +53,9 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
 pub fn is_counted_unit(view: &View, at: usize) -> bool {
     let letters = view.letters(at);
     let end = at + letters.len();
+    let word = view.word(at);
     let unit = |length: &usize| {
-        let begin = letters.get(..*length);
-        let begin = begin.map(|unit| unit.iter().collect::<String>());
-        begin.is_some_and(|unit| view.table.unit(&unit).is_some())
+        letters.len() >= *length && view.table.unit(beginning(&word, *length)).is_some()
     };
     !letters.first().is_none_or(char::is_ascii)
         && SHORT_UNIT.iter().any(unit)

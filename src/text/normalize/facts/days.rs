@@ -103,7 +103,7 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
                 // 12 ફેબ્રુએ
                 None => {
                     let counted = own && !latin && at > 1 && view.is_digit(at - 2);
-                    let (month, length) = bent_month(table, &word).filter(|_| counted)?;
+                    let (month, length) = counted.then(|| bent_month(table, &word))??;
                     (month, at + length, false)
                 }
             },
@@ -190,6 +190,9 @@ pub fn precedes_day(table: &Table, word: &str) -> bool {
 
 /// Whether a date with a month in Latin letters at `month` follows a word of English, which says it: After 11th Dec.
 pub fn is_after_english(view: &View, at: usize, month: usize) -> bool {
+    if !view.get(month).is_some_and(|c| c.is_ascii_alphabetic()) {
+        return false;
+    }
     let english = table(Language::En);
     let weekday = |word: &str| {
         let mut days = english.list(List::Weekdays);
@@ -197,10 +200,9 @@ pub fn is_after_english(view: &View, at: usize, month: usize) -> bool {
     };
     let on = |word: &str| word.is_ascii() && precedes_day(english, word) || weekday(word);
     // Modified on Thursday, | 09 July
-    let last = view.earlier_words().last();
-    let parted = || view.is_first(at) && last.is_some_and(|word| weekday(&word.text));
-    let latin = view.get(month).is_some_and(|c| c.is_ascii_alphabetic());
-    latin && (view.words_before(at, 1, on) || parted())
+    let last = || view.earlier_words().last();
+    let parted = || view.is_first(at) && last().is_some_and(|word| weekday(&word.text));
+    view.words_before(at, 1, on) || parted()
 }
 
 /// Whether a word ends at a place that is short for a day of the week elsewhere: ನನ್ನ ಗುರು. ನಾನು

@@ -8,7 +8,9 @@ const FACTORS: usize = 3;
 /// Whether the clause has a sign of a formula, or divides a sum in brackets.
 pub fn is_formula(view: &View) -> bool {
     let sign = |c: &char| matches!(c, '×' | '÷' | '=');
-    view.text.iter().any(sign) || (0..view.text.len()).any(|at| divides_sum(view.text, at))
+    let divided = || (0..view.text.len()).any(|at| divides_sum(view.text, at));
+    let asked = || view.text.iter().any(sign) || divided();
+    *view.known.formula.get_or_init(asked)
 }
 
 /// Whether a stroke at a place stands beside a sum in brackets: (a+b)/2, 1/(x-1).
@@ -29,12 +31,14 @@ pub fn divides_sum(text: &[char], at: usize) -> bool {
         let word = inside
             .windows(2)
             .any(|pair| pair.iter().all(|c| c.is_alphabetic()));
-        let sign = |c: &char| matches!(c, '+' | '−' | '×' | '÷' | '*') || *c == '-' && !word;
-        inside.first().is_some_and(|c| c.is_alphanumeric()) && inside[1..].iter().any(sign)
+        // (x-1), but not 5/(1-2)
+        let letter = inside.iter().any(char::is_ascii_lowercase);
+        let sign = |c: &char| matches!(c, '+' | '−' | '×' | '÷' | '*') || *c == '-' && letter;
+        let begins = inside.first().is_some_and(|c| c.is_alphanumeric());
+        begins && !word && inside[1..].iter().any(sign)
     };
-    let few = |letters: usize| (1..=2).contains(&letters);
     let term = |c: Option<&char>, letters: usize| {
-        few(letters) || c.is_some_and(|c| script::digit(*c).is_some() || matches!(c, '(' | ')'))
+        letters == 1 || c.is_some_and(|c| script::digit(*c).is_some() || matches!(c, '(' | ')'))
     };
     let letter = |c: &&char| c.is_ascii_alphabetic();
     let inner = |part: Option<&[char]>| part.is_some_and(sum);

@@ -70,6 +70,7 @@ pub fn is_within_english(view: &View, at: usize, end: usize) -> bool {
     let latin = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_alphabetic);
     let next = end + 1;
     follows_english(view, at)
+        && view.before(at) == Some(' ')
         && view.get(end) == Some(' ')
         && latin(view.letters(next))
         && language(view, next) == Language::En

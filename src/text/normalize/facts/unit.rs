@@ -209,22 +209,15 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     let millions = written == "MT" && view.language != Language::En;
     // 2022 MG ZS
     let make = || {
-        let number = range.start - usize::from(!glued);
-        let year = digits(view.digits_before(number), 0).0;
-        let name = || {
-            view.get(view.skip_spaces(range.end))
-                .is_some_and(char::is_uppercase)
-        };
-        written == "MG" && year.is_in(RECENT) && name()
+        let next = view.get(view.skip_spaces(range.end));
+        let year = || digits(view.digits_before(range.start - usize::from(!glued)), 0).0;
+        written == "MG" && next.is_some_and(char::is_uppercase) && year().is_in(RECENT)
     };
-    // 20 nm off the coast
-    let sea = || written == "nm" && view.mentions(List::Sea);
     // 40 pg. album
     let page = || written == "pg" && view.get(range.end) == Some('.');
     letter
         || page()
         || make()
-        || sea()
         || millions
         || matches!(written, "B" | "b") && byte()
         || (glued || written == "A") && other()

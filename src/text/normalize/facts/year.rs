@@ -6,6 +6,8 @@ use super::numeral::is_next;
 use crate::text::normalize::ground::*;
 use std::ops::Range;
 
+/// Years of names in English, elsewhere too: IPL 2023 Auction, but not 2050 Posts.
+const TITLED: Range<u64> = 1950..2036;
 /// English says these in two halves as well.
 pub const THIS_CENTURY: Range<u64> = 2010..2100;
 /// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
@@ -27,7 +29,8 @@ pub fn is_between_years(view: &View, at: usize) -> bool {
 pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
     let four = numeral.is_plain() && numeral.whole.len() == 4;
     let n = numeral.value().filter(|_| four)?;
-    let english = view.table.word(Name::Oh).is_some() || is_within_english(view, at, end);
+    let english = view.table.word(Name::Oh).is_some()
+        || TITLED.contains(&n) && is_within_english(view, at, end);
     // The Act of 1872 applies.
     let era = || {
         let listed = |word: &str| view.table.lists(List::Eras, word);
