@@ -101,12 +101,11 @@ fn cleaned(word: &str) -> String {
             text = text.replace(from, to);
         }
     }
-    text.retain(|c| !is_unseen(c));
     let mut before = None;
     text.retain(|c| {
-        let again = before.is_some_and(|before| is_again(c, before));
-        before = Some(c);
-        !again
+        let last = before;
+        before = if is_unseen(c) { before } else { Some(c) };
+        !is_unseen(c) && !last.is_some_and(|last| is_again(c, last))
     });
     if text.contains(BELOW) {
         text = signs_last(&text);

@@ -492,14 +492,10 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let own = own.and_then(|readings| sense(readings, view, at, end));
     let counted = |word: String| table(language).counted(&word);
     let exact = || counted(letters.iter().collect());
-    let small = || {
-        if capitals {
-            None
-        } else {
-            counted(lowercase(letters))
-        }
+    let reading = match own.or_else(exact) {
+        None if !capitals => counted(lowercase(letters))?,
+        reading => reading?,
     };
-    let reading = own.or_else(exact).or_else(small)?;
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(class.until(view, end).said_in(language))
 }
