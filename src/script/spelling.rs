@@ -115,14 +115,10 @@ fn cleaned(word: &str) -> String {
 
 /// From a vowel letter to its sign, in each block.
 const TO_SIGN: u32 = 0x38;
-
 /// Whether a sign says what the one before it said: বলেেন, નુંં, আাপনার.
 fn is_again(c: char, before: char) -> bool {
-    is_sign(c) && c == before || is_vowel_mark(c) && c as u32 == before as u32 + TO_SIGN
-}
-
-fn is_sign(c: char) -> bool {
-    is_vowel_mark(c) || is_nasal(c)
+    (is_vowel_mark(c) || is_nasal(c)) && c == before
+        || is_vowel_mark(c) && c as u32 == before as u32 + TO_SIGN
 }
 
 fn is_vowel_mark(c: char) -> bool {
@@ -148,7 +144,9 @@ fn signs_last(text: &str) -> String {
     let mut pieces = text.split(BELOW);
     out.extend(pieces.next());
     for piece in pieces {
-        let stem = out.trim_end_matches(is_sign).len();
+        let stem = out
+            .trim_end_matches(|c| is_vowel_mark(c) || is_nasal(c))
+            .len();
         let signs = out.split_off(stem);
         let below = piece.chars().next().filter(|c| "ਰਵਹਯ".contains(*c));
         let lost = !signs.is_empty() || piece.starts_with(is_vowel_mark);

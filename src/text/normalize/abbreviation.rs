@@ -475,8 +475,7 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     // Dep: 10:20, Ch-5
     let colon = usize::from(matches!(view.get(end), Some(':' | '-')));
     // 2nd gen
-    let last = view.last_class();
-    let ordinal = || matches!(last, Some(Class::Ordinal(_))) && view.beside_number(at);
+    let ordinal = || matches!(view.last_class(), Some(Class::Ordinal(_))) && view.beside_number(at);
     // But 1st Ex-CM
     let ranked = || view.get(end) != Some('-') && ordinal();
     let before = view.digit_near(end) && view.is_digit(view.skip_spaces(end + colon));
