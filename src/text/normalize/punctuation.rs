@@ -324,9 +324,8 @@ fn goes_on(view: &View, at: usize) -> bool {
     let follows =
         || phrase::continues(view.language, &word) || view.table.lists(List::Dialled, &word);
     // (ഫോൺകോൾ)നമസ്തേ, (Mughal Empire)मध्य
-    let figures = inside.iter().any(char::is_ascii_digit);
-    let named =
-        inside.len() > 1 && !figures && inside.iter().any(|c| c.is_lowercase() || !c.is_ascii());
+    let letter = |c: &char| c.is_lowercase() || !c.is_ascii();
+    let named = !inside.iter().any(char::is_ascii_digit) && inside.iter().skip(1).any(letter);
     let long = || {
         let bases = script::bases(view.letters(at + 1 + hyphen));
         bases > JOINED - usize::from(named) && !suffix && !alone() && !follows()
