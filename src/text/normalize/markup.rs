@@ -115,7 +115,7 @@ fn tag(view: &View, at: usize) -> Option<usize> {
     (view.get(end) == Some('>') && tag && plain).then_some(end + 1)
 }
 
-/// Where the brackets close around words that stand for what someone is to fill in: BAL <space> 1234.
+/// Where the brackets close around words that stand for what someone is to fill in: BAL `<space>` 1234.
 fn field(view: &View, at: usize) -> Option<usize> {
     let word = |c: char| c.is_alphabetic() || script::extends(c);
     let length = view.run(at + 1, |c| word(c) || c == ' ');
