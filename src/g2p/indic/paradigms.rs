@@ -296,12 +296,7 @@ impl Paradigms {
         let mut found = None;
         for cut in self.row_beginnings.cuts(word) {
             let mut endings = Vec::new();
-            let whole = |rest: &str| rest.is_empty();
-            if listed(&word[..cut])
-                && self
-                    .follow(class, &word[cut..], &mut endings)
-                    .is_some_and(whole)
-            {
+            if listed(&word[..cut]) && self.follow(class, &word[cut..], &mut endings) == Some("") {
                 found = Some((cut, endings));
             }
         }

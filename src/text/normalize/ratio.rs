@@ -104,16 +104,13 @@ fn names_ratio(view: &View) -> bool {
 pub fn version(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
     let (parts, end) = view.numbers(at, '.');
-    // HSN 8471.30.10
-    if parts[0].len() == MAX_PART
-        && parts[1..].iter().all(|part| part.len() == 2)
-        && parts.len() >= MIN_PARTS
-    {
-        let parts = parts.into_iter().map(Part::Digits).collect();
-        return Some(Class::Identifier(parts).inflected(view, end, language));
-    }
     if parts.len() < MIN_PARTS || parts.iter().any(|part| part.len() > MAX_PART) {
         return None;
+    }
+    // HSN 8471.30.10
+    if parts[0].len() == MAX_PART && parts[1..].iter().all(|part| part.len() == 2) {
+        let parts = parts.into_iter().map(Part::Digits).collect();
+        return Some(Class::Identifier(parts).inflected(view, end, language));
     }
     // ৩৭.০০.০০০০.০৭১.২২-১৫৬ is a memo.
     let padded = |part: &Digits| part.len() > 1 && part[0] == 0;

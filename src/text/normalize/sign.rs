@@ -26,8 +26,8 @@ fn is_numero(view: &View, at: usize) -> bool {
     if capitals > 0 && !hyphen && (digits.len() < LETTERED || digits.is_in(WRITTEN_YEARS)) {
         return false;
     }
-    let latin = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
-    let latin = latin || matches!(view.last_class(), Some(Class::Electronic(_)));
+    let goes_on = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
+    let tagged = matches!(view.last_class(), Some(Class::Electronic(_)));
     let parted = match view.before(at) {
         None => view.is_digit(at + 1),
         Some(c) => matches!(c, ' ' | '(') || is_quote(c) || is_indic(c),
@@ -36,7 +36,7 @@ fn is_numero(view: &View, at: usize) -> bool {
         let named = |word: &str| !view.cues(word).is_empty();
         view.words_before(at, BEFORE, named) && code_at(view, at + 1).is_some()
     };
-    parted && (!digits.is_empty() && !latin || coded())
+    parted && (!digits.is_empty() && !goes_on && !tagged || coded())
 }
 
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~, 5~10 or 5 ~ 10, but in 7 గంటల మధ్య ~60%.
@@ -173,8 +173,8 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         {
             pause(view, at)
         }
-        // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
         '→' if is_reaction(view, at) => said(view, at, Name::Gives),
+        // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
         '→' if !is_route(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
         '~' | '≈' if is_about(view, at) => {
