@@ -71,6 +71,9 @@ impl Files {
     }
 }
 
+/// What `[stems]` and `[tails]` have, by the section and the key.
+type Named<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
+
 /// Reads the files of a language.
 pub fn read(
     language: Language,
@@ -82,10 +85,13 @@ pub fn read(
     let mut lexicon = Lexicon::default();
     for file in [&files.names, &files.endings, &files.cues] {
         let all = entries(file, faults);
-        let stems = all.iter().filter(|entry| entry.section == "stems");
-        let stems: BTreeMap<&str, &str> = stems.map(|entry| (entry.key, entry.value)).collect();
+        let named = |entry: &&Entry| matches!(entry.section, "stems" | "tails");
+        let named = all.iter().filter(named);
+        let named: Named = named
+            .map(|entry| ((entry.section, entry.key), entry.value))
+            .collect();
         for entry in &all {
-            if let Err(what) = lexicon.put(entry, schema, &stems) {
+            if let Err(what) = lexicon.put(entry, schema, &named) {
                 faults.push(Fault::new(file, entry.line, what));
             }
         }
@@ -126,19 +132,14 @@ impl Lexicon {
     }
 
     /// Puts an entry of a section where it belongs, or tells what is wrong with it.
-    fn put(
-        &mut self,
-        entry: &Entry,
-        schema: &Schema,
-        stems: &BTreeMap<&str, &str>,
-    ) -> Result<(), String> {
+    fn put(&mut self, entry: &Entry, schema: &Schema, named: &Named) -> Result<(), String> {
         let (section, value, key) = (entry.section, entry.value, entry.key.to_owned());
         let words = || value.split(' ').map(str::to_owned);
         self.words.extend(words());
         self.met.insert((section.to_owned(), key.clone()));
         let is_family = schema.of("Family").any(|family| family.key == section);
         match section {
-            "stems" | "suffixes" | "apart" => self.put_ending(entry, stems)?,
+            "stems" | "tails" | "suffixes" | "apart" => self.put_ending(entry, named)?,
             _ if is_family => {
                 if section == "parts" && value.matches("<<").count() > 1 {
                     return Err(format!("{key:?} has `<<` more than once"));
@@ -195,28 +196,37 @@ impl Lexicon {
     }
 
     /// Puts a stem, or the endings that follow one.
-    fn put_ending(&mut self, entry: &Entry, stems: &BTreeMap<&str, &str>) -> Result<(), String> {
+    fn put_ending(&mut self, entry: &Entry, named: &Named) -> Result<(), String> {
         let Entry { key, value, .. } = *entry;
         let words = || value.split(' ').map(str::to_owned);
-        let stem = |name: &str| match stems.get(name) {
-            Some(stem) => Ok((*stem).to_owned()),
-            None => Err(format!("there is no {name:?} in [stems]")),
+        let named = |section, name| match named.get(&(section, name)) {
+            Some(words) => Ok(*words),
+            None => Err(format!("there is no {name:?} in [{section}]")),
         };
+        let stem = |name| named("stems", name).map(str::to_owned);
         match entry.section {
             "stems" => {
                 if !value.split(' ').all(|form| form.contains('>')) {
                     return Err(format!("{key:?} has a form without `>`"));
                 }
             }
+            "tails" => {}
             "suffixes" => {
                 let parts = key.split_once('+');
                 let (name, ending) =
                     parts.ok_or_else(|| format!("{key:?} has no `+` after its stem"))?;
                 let stem = stem(name)?;
-                for word in words() {
-                    let suffix = (stem.clone(), ending.to_owned());
-                    if self.suffixes.insert(word.clone(), suffix).is_some() {
-                        return Err(format!("{word} has a stem already"));
+                // What more may follow: ില*locative is ിലാണ്, ിലായിരുന്നു.
+                let (ending, tails) = match ending.split_once('*') {
+                    Some((ending, tails)) => (ending, named("tails", tails)?),
+                    None => (ending, ""),
+                };
+                for tail in tails.split(' ') {
+                    for word in value.split(' ').map(|word| format!("{word}{tail}")) {
+                        let suffix = (stem.clone(), format!("{ending}{tail}"));
+                        if self.suffixes.insert(word.clone(), suffix).is_some() {
+                            return Err(format!("{word} has a stem already"));
+                        }
                     }
                 }
             }
@@ -360,7 +370,8 @@ cues.txt | pnr =  | pmr =  | "pmr" is no key of [concepts]
 cues.txt | abbreviations =  | abbreviations = ಕ ಕ  | "abbreviations" has ಕ twice
 cues.txt | pnr =  | pnr = PNR  | PNR is no word in lower case
 cues.txt | clock =  | cluck =  | Kannada has no "clock" in [lists]
-endings.txt | [stems] | [stem] | there is no section [stem]"#;
+endings.txt | [stems] | [stem] | there is no section [stem]
+endings.txt | *plural = | *plurals = | there is no "plurals" in [tails]"#;
 
     #[test]
     fn a_fault_is_told_with_its_file_and_line() {

@@ -5,7 +5,7 @@ use super::count::is_for_rupees;
 use crate::text::normalize::ground::*;
 
 /// The longest ending that is looked at.
-const MAX_ENDING: usize = 14;
+const MAX_ENDING: usize = 24;
 /// A shorter word is no noun that is described.
 const MIN_NOUN: usize = 2;
 
