@@ -9,8 +9,10 @@ use super::schema::Schema;
 use super::spellings::Spellings;
 use crate::script::is_virama;
 
-/// Characters of a unit that is shortened.
+/// Characters of a unit that is shortened, and of one of which so many are left out.
 const MAX_UNIT: usize = 5;
+const MAX_LONG: usize = 7;
+const LEFT_OUT: usize = 2;
 
 /// The arrays as they grow, each as the source of its entries.
 #[derive(Default)]
@@ -244,12 +246,16 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
         let stopped: BTreeSet<String> = lexicon.stopped.keys().filter_map(bare).collect();
         let months = lexicon.family("short months").map(|(month, _)| month);
         abbreviations.extend(months.cloned());
-        let short = |unit: &&String| {
-            let short = unit.chars().count() <= MAX_UNIT && !lexicon.words.contains(*unit);
-            short && unit.chars().all(|c| !c.is_ascii())
+        // मी, किग्रा, but not টন, वर्गगज; मिली is a word as well.
+        let short = |(unit, said): &(&String, &String)| {
+            let length = |text: &str| text.chars().filter(|c| *c != ' ').count();
+            let (written, said) = (length(unit), length(said.split('|').next().unwrap_or(said)));
+            let long = written <= MAX_LONG && said >= written + LEFT_OUT;
+            let word = lexicon.words.contains(*unit) && said < LEFT_OUT * written;
+            (written <= MAX_UNIT || long) && !word && unit.chars().all(|c| !c.is_ascii())
         };
-        let all = lexicon.family("units").map(|(unit, _)| unit);
-        units.extend(all.filter(short).cloned());
+        let all = lexicon.family("units").filter(short);
+        units.extend(all.map(|(unit, _)| unit).cloned());
         if *language != Language::En {
             let in_full = |word: &&String| stopped.contains(*word);
             titles.extend(lexicon.list("abbreviations").filter(in_full).cloned());

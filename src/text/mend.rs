@@ -39,7 +39,11 @@ fn has_marks(text: &[char]) -> bool {
         let loose = |pair: &[char]| {
             matches!(
                 pair,
-                ['(' | '/', ' '] | [' ', ')' | '/' | ':' | '.'] | [':', '-'] | [_, '#']
+                ['(' | '/', ' ']
+                    | [' ', ')' | '/' | ':' | '.']
+                    | [':', '-']
+                    | [_, '#']
+                    | ['\'', '\'']
             )
         };
         let mut pairs = text.windows(2);
@@ -95,6 +99,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '-' if is_of_colon(&whole, at) => {}
             '.' if is_before_case(&whole, at, readers) => {}
             '-' if at > 0 && is_before_case(&whole, at - 1, readers) => {}
+            // 5'4'', but not 'of 1984''
+            '\'' if is_of_inches(&whole, at) => text.push('"'),
+            '\'' if at > 0 && is_of_inches(&whole, at - 1) => {}
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
             c if is_closing(c) && quoted_ending(&whole, at, readers) => {}
@@ -273,6 +280,19 @@ fn within_word(text: &[char], at: usize) -> Option<(&[char], Script)> {
     let word = before(text, at);
     let script = indic(word.last())?;
     (indic(text.get(at + 1)) == Some(script)).then_some((word, script))
+}
+
+/// Whether two apostrophes behind feet and a number stand for the mark of inches.
+fn is_of_inches(text: &[char], at: usize) -> bool {
+    let figures = text[..at].iter().rev().take_while(|c| is_digit(Some(c)));
+    let inches = figures.count();
+    let mut back = text[..at - inches]
+        .iter()
+        .rev()
+        .filter(|c| !matches!(c, ' ' | '-'));
+    let feet = matches!(back.next(), Some('\'' | '’')) && is_digit(back.next());
+    let whole = !matches!(text.get(at + 2), Some('\''));
+    inches > 0 && feet && whole && text.get(at..at + 2) == Some(&['\'', '\''])
 }
 
 /// Whether an apostrophe stands within a word of an Indic script: after its first letter, as in କ'ଣ and দু'টি, or before an ending.

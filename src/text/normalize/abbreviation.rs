@@ -202,17 +202,17 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
     };
     let title = || is_title(&letters::run(view, first).iter().collect::<String>());
     let half = || joined == 2 && table.with_stop(&spelling(other)).is_empty() && !title();
-    joined >= JOINED && (start < at || !named()) || half()
+    let chained = joined >= JOINED && (start < at || !named()) || half();
+    chained || start == at && letters::ends_initials(view, at, end)
 }
 
 /// Whether an abbreviation of several pieces ends a longer chain of initials that is none: the ಸ.ಸಂ. of ಹಾ.ಉ.ಸ.ಸಂ.
 fn is_part_of_chain(view: &View, at: usize, end: usize) -> bool {
     let indic = !view.text[at].is_ascii() && view.before(end) == Some('.');
-    let follows = || script::bases(view.letters_before(at - 1)) == 1;
     indic
         && view.before(at) == Some('.')
         && !view.beside_number(at)
-        && follows()
+        && script::bases(view.letters_before(at - 1)) == 1
         && view.shortened().is_none()
 }
 

@@ -4,6 +4,8 @@ use super::prelude::*;
 
 /// Two may be a fraction or a day of a month, and so many are a path.
 const COUNT: std::ops::RangeInclusive<usize> = 3..=6;
+/// Sections of a law have greater numbers than classes, parts and doses have.
+const MAX_STEP: u64 = 20;
 /// Digits of each.
 const MAX_DIGITS: usize = 3;
 
@@ -22,8 +24,9 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at) == Some('/') || view.is_letter(end) {
         return None;
     }
-    // Aims of 156/160/165
-    let near = figures::are_near(&numbers) && told_before(view, at).is_nothing();
+    // Aims of 156/160/165; class 6/7/8, DPT-1/2/3
+    let near = figures::are_near(&numbers) && told_before(view, at).is_nothing()
+        || are_steps(view, &numbers, at);
     let mut parts = Vec::new();
     for number in numbers {
         if !parts.is_empty() && !near {
@@ -32,6 +35,19 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
         parts.push(Part::Number(number));
     }
     Some(Class::Identifier(parts).inflected(view, end, language))
+}
+
+/// Whether small numbers are each greater than the one before, of what is numbered, or the next one, of nothing that has a number of its own:
+/// class 6/8/10, dose 1/2/3.
+fn are_steps(view: &View, numbers: &[Digits], at: usize) -> bool {
+    let small = numbers.iter().all(|n| n.is_in(1..=MAX_STEP));
+    let rises = |pair: &[Digits]| pair[0].value() < pair[1].value();
+    let next = |pair: &[Digits]| pair[0].value().map(|n| n + 1) == pair[1].value();
+    let numbered = || view.follows_short(at, |word| view.lists(List::Numbered, word));
+    // गाटा सं. 1/2/3
+    let named = || view.shortened().is_some() || !told_before(view, at).is_nothing();
+    let free = || !view.is_first(at) && !named() && !view.is_address();
+    small && (numbers.windows(2).all(rises) && numbered() || numbers.windows(2).all(next) && free())
 }
 
 /// Numbers before what they count, and two or more of a telephone of which one is pressed.

@@ -64,7 +64,16 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         false if counted() && side() => said(view, at, Name::By),
         false if counted() => said(view, at, Name::Times),
         // சமோசா x 65: so many of it, or the factor of an equation
-        false if apart && !digits.is_empty() && last.is_some_and(script::is_indic) => {
+        // फोटो x2, but विवो X90
+        false
+            if (apart
+                || spaced
+                    && view.get(at) == Some('x')
+                    && digits.len() <= FEW
+                    && !view.follows(at, List::Models))
+                && !digits.is_empty()
+                && last.is_some_and(script::is_indic) =>
+        {
             match view.text.contains(&'=') {
                 true => said(view, at, Name::Times),
                 false => pause(view, at),

@@ -27,7 +27,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         [.., first, dash] => dash.class == Class::Range && matches!(first.class, Class::Date(_)),
         _ => false,
     };
-    if matches!(view.before(at), Some('-' | '/' | '.')) && !after_stop && !ends_range() {
+    // तारीख-5/12
+    let labelled = || {
+        let date = |word: &str| view.table.lists(List::Date, word);
+        view.before(at) == Some('-') && view.follows_short(at, date)
+    };
+    let parted = matches!(view.before(at), Some('-' | '/' | '.'));
+    if parted && !after_stop && !ends_range() && !labelled() {
         return None;
     }
     let (language, table) = view.numerals(at);

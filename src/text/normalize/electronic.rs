@@ -212,8 +212,10 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     let letter = lower.starts_with(['d', 'e', 'g', 'i', 'p']);
     let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
     // One that the language has a name for is whole.
+    let joined = || everywhere(Everywhere::JoinedNames);
     let known = view.table.named(Family::Addresses, &lower).is_some();
-    let mut joined = everywhere(Everywhere::JoinedNames).filter(|_| !known);
+    let known = known || joined().any(|word| word == lower);
+    let mut joined = joined().filter(|_| !known);
     let at = joined.find_map(|word| split(word).filter(inside));
     match at {
         Some(at) => {

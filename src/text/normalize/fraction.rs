@@ -30,8 +30,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if fraction.unit.is_none() && fraction.whole.is_none() && fraction.own.is_none() {
         fraction.own = agreeing(view, table, &fraction, end);
     }
+    let end = end + part_after(view, table, &fraction, end);
     let class = Class::Fraction(fraction.into());
     Some(class.inflected(view, end, language).describing(view, at))
+}
+
+/// The characters of a word for a part behind a fraction that is said with it: ১/৩ অংশ is এক তৃতীয়াংশ.
+fn part_after(view: &View, table: &Table, fraction: &Fraction, end: usize) -> usize {
+    let part = view.letters(end + 1);
+    let below = fraction.below.figures();
+    let said = table.named(Family::PartsOf, if below == "4" { "3" } else { &*below });
+    let last = part.get(1..).filter(|last| last.len() > 1).map(spelling);
+    let said = said
+        .zip(last)
+        .is_some_and(|(said, last)| said.ends_with(&*last));
+    let bare = fraction.unit.is_none() && fraction.own.is_none() && view.get(end) == Some(' ');
+    if bare && said { part.len() + 1 } else { 0 }
 }
 
 /// A year and the last digits of the next one: the 2019/20 season, 2003/4.

@@ -10,6 +10,8 @@ const MAX_GAP: usize = 5;
 const HUNDREDS: usize = 3;
 /// Digits of paise.
 const PAISE: usize = 2;
+/// The second amount of a range is at most so many times the first.
+const MOST: u64 = 5;
 /// The letters for rupees, which may follow the amount too.
 const RUPEES: [char; 2] = ['r', 's'];
 /// The letters of a code such as USD.
@@ -84,7 +86,10 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a currency stands before its rate, in a clause that has the word for a dollar without a number: डॉलर के मुकाबले रुपया 89.45
 fn is_exchanged(view: &View, word: &str, end: usize) -> bool {
-    if word.is_ascii() || view.table.coin(Currency::Rupee, Coin::One) != Some(word) {
+    let is = |coin| view.table.coin(Currency::Rupee, coin) == Some(word);
+    // ਰੁਪਿਆ is spelt otherwise.
+    let one = is(Coin::One) || !is(Coin::Many) && is_rupees(view, word);
+    if word.is_ascii() || !one {
         return false;
     }
     let (rate, _) = numeral::scan(view.text, view.skip_spaces(end));
@@ -191,7 +196,8 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let (mut numeral, _) = numeral::scan(view.text, at);
     // Rupees have no thousandths: 44.480 has a stop for a comma.
     let thousands = numeral.fraction.len() == HUNDREDS && numeral.fraction.last() == Some(&0);
-    let alone = scale::at(view, end, view.table, true).is_none() && !ranges(view, end);
+    let first = numeral.value();
+    let alone = scale::at(view, end, view.table, true).is_none() && !ranges(view, first, end);
     if currency == Currency::Rupee && thousands && alone && numeral.whole.first() != Some(&0) {
         let thousandths = std::mem::take(&mut numeral.fraction);
         numeral.whole.0.extend(thousandths.0);
@@ -228,7 +234,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let own = table.coin(currency, Coin::Many).unwrap_or_default();
     let whole = name_end.is_none() || last_word(own) == own;
     let of_country = is_named_of(view, end, table, currency);
-    let ranges = hundredths.is_none() && ranges(view, end);
+    let ranges = hundredths.is_none() && ranges(view, first, end);
     let compound = !scales.is_empty() && goes_on(view, end, table);
     let before = !scales.is_empty() || !ranges || noun_follows(view, end, table, language);
     number.scales = scales;
@@ -318,8 +324,24 @@ fn is_monthly(view: &View, money: &Money) -> bool {
 }
 
 /// Whether an amount goes on to a second one, whose currency is its own too.
-fn ranges(view: &View, at: usize) -> bool {
-    view.is_dash(at) && view.is_digit(at + 1) || ranges_scaled(view, at, view.table)
+fn ranges(view: &View, first: Option<u64>, at: usize) -> bool {
+    view.is_dash(at) && view.is_digit(at + 1)
+        || ranges_scaled(view, at, view.table)
+        || ranges_apart(view, first, at)
+}
+
+/// Whether an amount goes on to a greater one behind a dash with spaces, which is no measure: ₹500 - 700, but ₹300 - 500 ml.
+fn ranges_apart(view: &View, first: Option<u64>, at: usize) -> bool {
+    let dash = view.skip_spaces(at);
+    let second = view.skip_spaces(dash + 1);
+    if dash == at || !view.is_dash(dash) || second == dash + 1 {
+        return false;
+    }
+    let (last, end) = numeral::scan(view.text, second);
+    let most = first.map(|n| n.saturating_mul(MOST));
+    let other = has_unit(view, end) || duration_at(view, end) || rupees_at(view, end);
+    let goes_on = view.is_dash(view.skip_spaces(end)) || figures::skip_stroke(view, end) > end;
+    first < last.value() && last.value() <= most && !other && !goes_on
 }
 
 /// Whether an amount goes on to one with a scale, perhaps with spaces around the dash: ₹2.5-3 lakh, ₹1.5 - 3 lakh.

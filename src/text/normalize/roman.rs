@@ -180,10 +180,20 @@ fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> 
         let mut degrees = everywhere(Everywhere::Degrees);
         view.get(next + 1) == Some('.') && degrees.any(|known| known == subject)
     };
+    // II ಬಿ.ಎ., where the language has such ordinals
+    let own_degree = || {
+        let faculty = view.letters(next);
+        let subject = view.letters(next + faculty.len() + 1);
+        let named = |letters: &[char]| view.table.letter(letters).is_some();
+        let mut degrees = everywhere(Everywhere::Degrees);
+        let known = named(subject) || degrees.any(|known| known == spelling(subject));
+        let ranks = view.table.list(List::Ranked).next().is_some();
+        ranks && named(faculty) && view.get(next + faculty.len()) == Some('.') && known
+    };
     let english = view.language == Language::En || view.get(next).is_some_and(|c| c.is_ascii());
     let ranked = || match english {
         true => view.lists(List::Ranked, &view.word(next)) || degree(),
-        false => view.table.lists(List::Ranked, &view.word(next)),
+        false => view.table.lists(List::Ranked, &view.word(next)) || own_degree(),
     };
     // I Year, I prize ₹5,000, but "I block a card".
     let verb = || {

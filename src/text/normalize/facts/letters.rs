@@ -119,3 +119,14 @@ pub fn is_of_taxes(view: &View, end: usize) -> bool {
     let tells = |word: &Word| view.lists(List::Laws, &word.text);
     matches!(view.letters(end), ['J' | 'K' | 'N']) && view.words().iter().any(tells)
 }
+
+/// Whether a letter with its stop, which ends at `end`, stands between an initial and a name: the second one of ક. મા. મુનશી.
+pub fn ends_initials(view: &View, at: usize, end: usize) -> bool {
+    let first = view.letters_before(at.saturating_sub(2));
+    let one = |letters: &[char]| script::bases(letters) == 1;
+    let apart = view.text[..at].ends_with(&['.', ' ']) && view.get(end) == Some(' ');
+    let named = || view.letters(end + 1).len() > 1 && !one(view.letters(end + 1));
+    let joined = view.text[..at].iter().rev().nth(first.len() + 2) == Some(&'.');
+    let spelt = || view.shortened().is_none() && !view.beside_number(at);
+    apart && !joined && one(first) && one(run(view, at)) && named() && spelt()
+}
