@@ -425,9 +425,16 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
     let start = view.skip_spaces(at);
     let letters = view.letters(start);
     let word = lowercase(letters);
-    let names = [Coin::Many, Coin::One].map(|coin| table.coin(currency, coin));
-    let mut names = names.into_iter().flatten();
-    let begins = names.any(|name| word.starts_with(name) || word.starts_with(last_word(name)));
+    let names = |table: &Table| {
+        let names = [Coin::Many, Coin::One].map(|coin| table.coin(currency, coin));
+        names.into_iter().flatten()
+    };
+    let named = |word: &str| {
+        names(table).any(|name| word.starts_with(name) || word.starts_with(last_word(name)))
+    };
+    let english = || names(crate::language::table(Language::En)).any(|name| word == name);
+    let native = || view.native(&word).is_some_and(|word| named(&word));
+    let begins = named(&word) || english() || native();
     let rupees = || currency == Currency::Rupee && rupees_at(view, start);
     (!word.is_empty() && (begins || rupees())).then_some(start + letters.len())
 }

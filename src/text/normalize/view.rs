@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::language::{Cues, Currency, Kind, Language, List, Name, Readers, Table, table};
 use crate::phoneme;
+use crate::romanised::native;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
 use crate::text::verbalize;
@@ -420,6 +421,12 @@ impl<'a> View<'a> {
     /// The letters after a place and spaces, in lower case.
     pub fn next_word(&self, at: usize) -> Cow<'a, str> {
         self.word(self.skip_spaces(at))
+    }
+
+    /// The spelling of a word of Latin letters in the script of the clause's language, where chats write it so: बजे for baje.
+    pub fn native(&self, word: &str) -> Option<String> {
+        let latin = self.language != Language::En && !word.is_empty() && word.is_ascii();
+        latin.then(|| native(word, self.language))?
     }
 
     /// The characters before a place and their words; at the beginning of a clause those of the clause before, where a colon ends it.

@@ -32,7 +32,11 @@ pub fn clock_after(view: &View, at: usize) -> bool {
     let next = rest.take_while(|c| script::letter(**c).is_some() || **c == '.');
     let next = next.filter(|c| **c != '.').flat_map(|c| c.to_lowercase());
     let next: String = next.collect();
-    is_clock(view.table, &next)
+    let native = || {
+        view.native(&next)
+            .is_some_and(|word| is_clock(view.table, &word))
+    };
+    is_clock(view.table, &next) || native()
 }
 
 /// Whether an hour, minutes and seconds with stops between them come at a place: at 06.33.02, 10.15.22 IST. After "at" no date may be meant.
