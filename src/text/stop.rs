@@ -55,6 +55,9 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
+    // A half-hr. break
+    let hyphened = word.rsplit_once('-').filter(|(_, last)| last.len() > 1);
+    let (counted, word) = hyphened.map_or((counted, word), |(_, last)| (true, last));
     let unit = counted_unit(word);
     let follows = counted || unit.len() < word.len();
     // In chats small letters begin sentences, so after a unit in full a stop is the end: 2 weeks. then

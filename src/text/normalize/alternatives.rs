@@ -71,7 +71,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => (language, table),
     };
     let pressed = || keys.len() > 1 && keys.iter().all(key) && is_pressed(view, at, last);
-    let either = models || bits() || pressed();
+    // Chairs (500/600?)
+    let asked = || {
+        let closes = view.rest(last).starts_with(&['?', ')']);
+        pair.is_some() && closes && view.before(at) == Some('(')
+    };
+    let either = models || bits() || pressed() || asked();
     let (numbers, end) = match either {
         true => (keys, last),
         false => numbers(view, at)?,

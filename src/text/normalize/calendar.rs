@@ -51,6 +51,14 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     Some(Class::Abbreviation(Meaning::Weekday(index)).until(view, end))
 }
 
+/// A day within a list after its month: Dec 11, 14 & 17.
+pub fn day_in_list(view: &View, at: usize) -> Option<Candidate> {
+    let (day, end) = view.digits(at);
+    let month = month_of_list(view, at, &day, skip_english(view, end))?;
+    let order = Order::Day { article: true };
+    Some(Class::date(day.value(), month, None, order).number(view, end, Language::En))
+}
+
 /// Whether a phrase ends at a place.
 fn ends(view: &View, end: usize) -> bool {
     matches!(view.get(end), None | Some(',' | ';' | ')' | '.'))
@@ -63,12 +71,35 @@ fn ends_phrase(view: &View, at: usize, end: usize) -> bool {
         let before = view.earlier.strip_suffix(&[',']).unwrap_or_default();
         view.is_first(at) && is_day(before.rsplit(|c| *c == ' ').next().unwrap_or_default())
     };
-    // Om Tat Sat, they speak Mon
+    // Om Tat Sat, they speak Mon, but EDD Wed
     let name = || {
-        let before = view.back(at).take_while(|c| c.is_alphabetic()).last();
-        before.is_some_and(|c| c.is_uppercase()) || view.follows(at, List::BeforeLanguage)
+        let word = view.back(at).take_while(|c| c.is_alphabetic());
+        let capital = word.clone().last().is_some_and(|c| c.is_uppercase());
+        capital && word.clone().any(|c| c.is_lowercase()) || view.follows(at, List::BeforeLanguage)
     };
-    ends(view, end) && !sun && !view.is_first(at) && !name() || after_day()
+    // Closed Sun; 1st floor Sat, 2nd floor Sun
+    let rest_day = || {
+        let another = |word: &Word| word.text != "sun" && is_short_name(&word.text);
+        let article = view.words_before(at, 2, |word| matches!(word, "the" | "a" | "our"));
+        let told = view.follows(at, List::AfterWeekday);
+        !article && (told || view.all_words().any(another))
+    };
+    let day = || ends(view, end) && !view.is_first(at) && !name() && (!sun || rest_day());
+    day() || after_day() || follows_initials(view, at)
+}
+
+/// Whether the initials of two days stand before the short name of one: M, W, F & Sat only.
+fn follows_initials(view: &View, at: usize) -> bool {
+    let gap = |c: &char| matches!(c, ' ' | '&' | ',' | '/');
+    let initial = |word: &[char]| {
+        matches!(
+            word,
+            ['M' | 'T' | 'W' | 'F' | 'S'] | ['T', 'h' | 'u'] | ['S', 'a' | 'u']
+        )
+    };
+    let words = view.text[..at].rsplit(gap).chain(view.earlier.rsplit(gap));
+    let mut words = words.filter(|word| !word.is_empty());
+    words.next().is_some_and(initial) && words.next().is_some_and(initial)
 }
 
 /// Whether a word with a capital follows the short name of a day that is a name too, and is none that days have: Sun Direct, Sun TV.

@@ -350,8 +350,14 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
         let hour = clock_after(view, end);
         hour || has_unit(view, end) || is_counted(view, end)
     };
-    // Sept 3 to 5
-    if date.order != Order::MonthFirst || !alone || !view.links(between) || counts() {
+    // Sept 3 to 5; Nov 6 and 11
+    let listed = || joins_days(view, between, end);
+    let linked = match date.order {
+        Order::MonthFirst => view.links(between) || listed(),
+        Order::Day { .. } => listed(),
+        _ => false,
+    };
+    if !linked || !alone || counts() {
         return None;
     }
     let end = skip_english(view, end);

@@ -76,7 +76,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let priced = || view.get(end) == Some('/') && scale::is_of_price(view, at, &number.numeral);
     let found_unit = minutes_after_hours(view, end, table, one)
         .or_else(|| stay(view, at, end, table, one))
-        .or_else(|| karats(view, end, &number.numeral, table))
+        .or_else(|| karats(view, at, end, &number.numeral, table))
         .or_else(|| degrees(view, end, &number.numeral, table))
         .or_else(|| unit_at(view, end, table, one))
         .or_else(|| rate(view, end, table, priced()))
@@ -367,7 +367,13 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
 }
 
 /// The karats of 22K, where the clause speaks of gold, or the price or the weight of it follows: 18K ₹67,000, 22K 15 g.
-fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
+fn karats(
+    view: &View,
+    at: usize,
+    end: usize,
+    numeral: &Numeral,
+    table: &Table,
+) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
     let length = match view.letters(start) {
         ['K'] if start == end => 1,
@@ -377,6 +383,7 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     };
     let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));
     let next = view.skip_spaces(start + length);
+    let is_alloy = |n: Option<u64>| n.is_some_and(|n| ALLOYS.contains(&n));
     let amount = || {
         let (number, end) = numeral::scan(view.text, next);
         let gram = table.unit("g").map(NamedUnit::said);
@@ -393,9 +400,18 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
             price.integer().is_some_and(|price| price >= OF_GOLD)
         };
         let amount = price || !number.whole.is_empty() && weight();
-        numeral.integer().is_some_and(|n| ALLOYS.contains(&n)) && amount
+        is_alloy(numeral.integer()) && amount
     };
-    let gold = fits && (view.mentions(List::Gold) || next > start + length && amount());
+    // 18KT; 22K/18K/14K
+    let (second, k) = view.digits(next + 1);
+    let precedes = is_alloy(second.value()) && matches!(view.get(k), Some('k' | 'K'));
+    let precedes = view.get(next) == Some('/') && precedes;
+    let karat = |last: &Classified| matches!(&last.class, Class::Measure(m) if m.unit.name() == Some(UnitName::Karat));
+    let follows = view.before(at) == Some('/') && matches!(view.left, [.., last, _] if karat(last));
+    let capitals = view.rest(end).starts_with(&['K', 'T']);
+    let marked = is_alloy(numeral.integer()) && (capitals || precedes || follows);
+    let amount = || next > start + length && amount();
+    let gold = fits && (view.mentions(List::Gold) || amount() || marked);
     let unit = gold.then(|| named(table, UnitName::Karat, false))??;
     Some((unit, start + length))
 }
@@ -475,8 +491,7 @@ fn seconds(
             || view.beside_number(at) && matches!(view.last_class(), Some(Class::Cardinal(_)));
         n > MAX_SECONDS
             || told(List::Several)
-            || ten(n) && counted()
-            || (ten(n) || matches!(n, 4 | 6)) && row()
+            || (ten(n) || matches!(n, 4 | 6)) && (counted() || row())
             || ten(n) && (last() || told(List::Decades))
     });
     let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;

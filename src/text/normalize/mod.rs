@@ -137,6 +137,7 @@ const CLASSES: &[Row] = classes! {
     DIGIT, TIME, time::duration, [Joined], [];
     DIGIT, TIME, time::classify, [Joined], [];
     DIGIT, MONTH, date::day_of_month, [], [];
+    DIGIT, MONTH, calendar::day_in_list, [], [];
     LETTER, MONTH, date::month, [], [Alone];
     DIGIT, RATIO, ratio::classify, [Coloned], [];
     DIGIT, VERSION, ratio::version, [Stopped], [];

@@ -7,6 +7,8 @@ use crate::text::phrase;
 
 /// The years of school after the tenth, and of college after these.
 const SCHOOL: std::ops::RangeInclusive<u64> = 1..=3;
+/// The gold of 22 karats has so many parts of a thousand.
+const FINENESS: u64 = 916;
 /// The ranks that are told by No.
 const RANKS: std::ops::RangeInclusive<u64> = 1..=3;
 /// The number of a name has no more digits, and the letters right after it are no more.
@@ -219,7 +221,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         };
         return Some(class.number(view, end, Language::En));
     }
-    if is_of_user(view, &numeral, at, end) {
+    if is_of_user(view, &numeral, at, end) || is_fineness(view, &numeral, at, end) {
         let class = Class::Identifier(vec![Part::Digits(numeral.whole)]);
         return Some(class.number(view, end, language));
     }
@@ -312,6 +314,17 @@ fn is_of_user(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let year = matches!(numeral.whole[..], [1, 9, _, _] | [2, 0, _, _]);
     let round = year || numeral.whole.ends_with(&[0, 0]);
     name && long && !round && !view.is_letter(end)
+}
+
+/// Whether a number is that of the gold of 22 karats, beside a word for gold or after karats: 916 hallmark, 22K 916.
+fn is_fineness(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
+    let gold = |word: &str| view.begins(List::Gold, word);
+    let before = || lowercase(view.letters_before(at.saturating_sub(1)));
+    let beside = || gold(&view.next_word(end)) || gold(&before());
+    numeral.is_plain()
+        && numeral.integer() == Some(FINENESS)
+        && (beside() || measures(view, UnitName::Karat))
+        && !has_unit(view, end)
 }
 
 /// Four digits that are a year.

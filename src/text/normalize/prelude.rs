@@ -22,8 +22,8 @@ pub(super) use super::facts::count::{
     noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
-    day_of_week, day_or_month, is_after_english, is_day, is_day_at, month_at, month_named,
-    names_day, precedes_day, short_month, spans_days,
+    day_of_week, day_or_month, is_after_english, is_day, is_day_at, is_short_name, joins_days,
+    month_at, month_named, month_of_list, names_day, precedes_day, short_month, spans_days,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};

@@ -62,7 +62,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(Class::Identifier(numbers.into()).inflected(view, end, language));
     }
     let between = match () {
-        () if english || table.lists(List::Pairs, &written) => None,
+        // But 9/11 members
+        () if english
+            || table.lists(List::Pairs, &written)
+                && !view.lists(List::Counted, &view.next_word(end)) =>
+        {
+            None
+        }
         () if times => return None,
         // But km 45/600
         () if is_step(view, at, &above, &below)

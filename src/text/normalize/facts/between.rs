@@ -18,6 +18,7 @@ pub fn is_between_named(view: &View, at: usize) -> bool {
         || is_between_numerals(view, at)
         // A-Z
         || is_alphabet(view, at)
+        || is_between_sizes(view, at)
         || view.beside_number(at) && hour_follows(view, at + 1)
         || is_between_times(view, at)
         || is_between_eras(view, at)
@@ -72,6 +73,25 @@ fn is_alphabet(view: &View, at: usize) -> bool {
     let pair = (view.before(at), view.get(at + 1));
     let pair = matches!(pair, (Some('A'), Some('Z')) | (Some('Z'), Some('A')));
     pair && alone(view.before(at - 1)) && alone(view.get(at + 2))
+}
+
+/// Whether the sizes of clothes stand on both sides of a place, of which one has an X: S-XXL, L-3XL.
+fn is_between_sizes(view: &View, at: usize) -> bool {
+    let size = |letters: &[char]| match letters {
+        ['S' | 'M' | 'L'] => true,
+        [x @ .., 'S' | 'L'] => x.iter().all(|c| *c == 'X'),
+        _ => false,
+    };
+    let (first, start) = (view.letters_before(at), at + 1);
+    let (number, next) = view.digits(start);
+    let second = view.letters(next);
+    let alone = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let before = at - first.len();
+    let before = before - view.digits_before(before).len();
+    let both = size(first) && size(second) && first != second && number.len() < 2;
+    both && first.iter().chain(second).any(|c| *c == 'X')
+        && alone(view.before(before))
+        && alone(view.get(next + second.len()))
 }
 
 /// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.

@@ -173,6 +173,12 @@ pub fn hour_follows(view: &View, at: usize) -> bool {
 pub fn is_before_hour(view: &View, end: usize) -> bool {
     let comma = usize::from(view.get(end) == Some(','));
     let next = view.skip_spaces(end + comma);
+    // 11/9 at 5 pm
+    let timed = view.language == Language::En && view.lists(List::Timed, &view.word(next));
+    let next = match timed {
+        true => view.skip_spaces(next + view.letters(next).len()),
+        false => next,
+    };
     let hour = |start: usize| {
         let (hour, mut last) = view.digits(start);
         if matches!(view.get(last), Some('.' | ':')) && view.is_digit(last + 1) {

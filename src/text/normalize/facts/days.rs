@@ -29,15 +29,16 @@ pub fn is_weekday(view: &View, word: &str) -> bool {
     days.any(|day| day.to_lowercase() == word)
 }
 
+/// Whether a word in small letters is the short name of a day in English.
+pub fn is_short_name(word: &str) -> bool {
+    let name = table(Language::En).named(Family::ShortWeekdays, word);
+    name.is_some()
+}
+
 /// Whether the clause before has a day of the week: Mon to Sat, 9-1.
 pub fn follows_weekday(view: &View) -> bool {
-    let short = |word: &str| {
-        table(Language::En)
-            .named(Family::ShortWeekdays, word)
-            .is_some()
-    };
     let mut earlier = view.earlier_words().iter();
-    earlier.any(|word| is_weekday(view, &word.text) || short(&word.text))
+    earlier.any(|word| is_weekday(view, &word.text) || is_short_name(&word.text))
 }
 
 /// Whether a span is the short name of a day of the week.
@@ -181,6 +182,68 @@ pub fn spans_days(view: &View, at: usize, end: usize) -> bool {
     let last = || view.last_counted().is_some_and(dated);
     let linked = || follows_to(view, at) || view.last_class() == Some(&Class::Range);
     day(at).is_some() && (opens() || linked() && last())
+}
+
+/// Whether the "and" between two days of a month stands at a place in English, and the place after it: Nov 6 and 11, Dec 11 & 14.
+fn and_at(view: &View, at: usize) -> Option<usize> {
+    let and = view.table.word(Name::Ampersand);
+    let word = and == Some(&*view.word(at));
+    let length = if word { view.letters(at).len() } else { 1 };
+    let found = view.language == Language::En && (word || view.get(at) == Some('&'));
+    found.then_some(at + length)
+}
+
+/// Whether a span is such an "and", and nothing that the number behind it counts comes after it, at a place.
+pub fn joins_days(view: &View, span: &Classified, end: usize) -> bool {
+    and_at(view, span.range.start).is_some() && ends_list(view, end)
+}
+
+/// Whether nothing that a number counts comes at a place.
+fn ends_list(view: &View, end: usize) -> bool {
+    let next = view.skip_spaces(end);
+    let word = || next > end && view.table.lists(List::Prose, &view.word(next));
+    !view.get(next).is_some_and(char::is_alphanumeric) || word()
+}
+
+/// The month of a day within a list of three or more, whose first one the month stands before: Dec 11, 14 & 17.
+pub fn month_of_list(view: &View, at: usize, day: &Digits, end: usize) -> Option<Month> {
+    let rises = |first: &Digits, second: &Digits| second.is_day() && first.value() < second.value();
+    let before = match view.is_first(at) {
+        true => view.earlier,
+        false => &view.text[..at],
+    };
+    let mut words = before.rsplit(|c| *c == ' ').filter(|word| !word.is_empty());
+    let mut first = day.clone();
+    let name = loop {
+        match words.next()? {
+            [number @ .., ','] if number.iter().all(char::is_ascii_digit) => {
+                let number = digits(number, 0).0;
+                first = Some(number).filter(|number| rises(number, &first))?;
+            }
+            name => break name,
+        }
+    };
+    let (mut last, mut end) = (day.clone(), end);
+    loop {
+        let comma = view.get(end) == Some(',');
+        let and = and_at(view, view.skip_spaces(end));
+        let next = and.filter(|_| !comma).unwrap_or(end + 1);
+        let (number, after) = view.digits(view.skip_spaces(next));
+        last = Some(number).filter(|number| rises(&last, number))?;
+        end = skip_english(view, after);
+        match comma {
+            true => {}
+            false if and.is_some() && ends_list(view, end) => break,
+            false => return None,
+        }
+    }
+    let name: String = name.iter().filter(|c| **c != '.').collect();
+    let name = name.to_lowercase();
+    let full = || calendar(view.table, |month| month.eq_ignore_ascii_case(&name));
+    let listed = first.value() < day.value();
+    short_month(view.table, &name)
+        .or_else(full)
+        .filter(|_| listed)
 }
 
 /// Whether a word stands before a day: on, by, until.
