@@ -1,5 +1,6 @@
 //! Characters: the script of a letter, the value of a digit, punctuation, and the clean-up of spelling.
 
+mod disordered;
 mod letters;
 mod marks;
 mod spelling;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::disordered::{BELOW, is_drawn_before, signs_behind, signs_last};
 use super::letters::{
     FIRST_INDIC, INDIC_CHARS, Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama,
     letter, offset,
@@ -110,6 +111,9 @@ fn cleaned(word: &str) -> String {
     if text.contains(BELOW) {
         text = signs_last(&text);
     }
+    if text.contains(is_drawn_before) {
+        text = signs_behind(&text);
+    }
     text
 }
 
@@ -121,41 +125,17 @@ fn is_again(c: char, before: char) -> bool {
         || is_vowel_mark(c) && c as u32 == before as u32 + TO_SIGN
 }
 
-fn is_vowel_mark(c: char) -> bool {
+pub(super) fn is_vowel_mark(c: char) -> bool {
     is_matra(c) && is_mark(c)
 }
 
 /// Signs of which one is enough: anusvara and its like.
-const fn is_nasal(c: char) -> bool {
+pub(super) const fn is_nasal(c: char) -> bool {
     is_mark(c) && matches!(offset(c), 0x01..=0x03 | 0x70 | 0x71)
 }
 
 const fn is_mark(c: char) -> bool {
     matches!(indic_class(c), Some((_, true)))
-}
-
-/// Punjabi's sign of a letter that is written below.
-const BELOW: char = '\u{A4D}';
-
-/// Moves Punjabi's vowel signs behind the letter that is written below, before which old fonts had them typed (ਗਿ੍ਰਫਤਾਰ, ਕਾਂ੍ਤੀ);
-/// often that letter, ਰ, was not typed itself (ਪੋ੍ਗਰਾਮ, ਸ਼੍ੀ).
-fn signs_last(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut pieces = text.split(BELOW);
-    out.extend(pieces.next());
-    for piece in pieces {
-        let stem = out
-            .trim_end_matches(|c| is_vowel_mark(c) || is_nasal(c))
-            .len();
-        let signs = out.split_off(stem);
-        let below = piece.chars().next().filter(|c| "ਰਵਹਯ".contains(*c));
-        let lost = !signs.is_empty() || piece.starts_with(is_vowel_mark);
-        out.push(BELOW);
-        out.extend(below.or(lost.then_some('ਰ')));
-        out.push_str(&signs);
-        out.push_str(&piece[below.map_or(0, char::len_utf8)..]);
-    }
-    out
 }
 
 fn is_unseen(c: char) -> bool {
