@@ -4,13 +4,15 @@ use super::read;
 use super::rules::Sound;
 use super::table::Table;
 
-/// As in native words, no schwa stands between single consonants that have other vowels beside them.
+/// As in native words, no schwa stands between single consonants that have other vowels beside them; after iy it stays (સિનિયરો).
 pub(super) fn drop(sounds: &mut Vec<Sound>) {
+    let close = ["i", "iː"].map(Sound::parse);
     for at in (2..sounds.len().saturating_sub(2)).rev() {
         let vowel = |at: usize| sounds.get(at).is_some_and(|s| s.is_vowel());
         if sounds[at] == Sound::SCHWA
             && vowel(at - 2)
             && !vowel(at - 1)
+            && !(sounds[at - 1] == Sound::J && close.contains(&Some(sounds[at - 2])))
             && !vowel(at + 1)
             && vowel(at + 2)
         {
