@@ -94,7 +94,8 @@ mod tests {
         ] {
             assert_eq!(signs_behind(typed), meant.nfc().collect::<String>());
         }
-        for right in ["സെൻറ്", "കേരളം", "ചെയ്തേ", "തെൻറ", "െന്നത്"] {
+        for right in ["സെൻറ്", "കേരളം", "ചെയ്തേ", "തെൻറ", "െന്നത്"]
+        {
             assert_eq!(signs_behind(right), right);
         }
     }
