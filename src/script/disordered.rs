@@ -2,8 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::letters::{is_matra, is_vowel};
-use super::spelling::{is_nasal, is_vowel_mark};
+use super::letters::{indic_class, is_matra, is_vowel, offset};
 
 /// Punjabi's sign of a letter that is written below.
 pub(super) const BELOW: char = '\u{A4D}';
@@ -76,6 +75,19 @@ fn cluster(letters: &[char]) -> usize {
 
 fn is_consonant(c: &char) -> bool {
     matches!(c, '\u{D15}'..='\u{D3A}')
+}
+
+pub(super) fn is_vowel_mark(c: char) -> bool {
+    is_matra(c) && is_mark(c)
+}
+
+/// Signs of which one is enough: anusvara and its like.
+pub(super) const fn is_nasal(c: char) -> bool {
+    is_mark(c) && matches!(offset(c), 0x01..=0x03 | 0x70 | 0x71)
+}
+
+const fn is_mark(c: char) -> bool {
+    matches!(indic_class(c), Some((_, true)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::disordered::{BELOW, is_drawn_before, signs_behind, signs_last};
+use super::disordered::{
+    BELOW, is_drawn_before, is_nasal, is_vowel_mark, signs_behind, signs_last,
+};
 use super::letters::{
     FIRST_INDIC, INDIC_CHARS, Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama,
     letter, offset,
@@ -123,19 +125,6 @@ const TO_SIGN: u32 = 0x38;
 fn is_again(c: char, before: char) -> bool {
     (is_vowel_mark(c) || is_nasal(c)) && c == before
         || is_vowel_mark(c) && c as u32 == before as u32 + TO_SIGN
-}
-
-pub(super) fn is_vowel_mark(c: char) -> bool {
-    is_matra(c) && is_mark(c)
-}
-
-/// Signs of which one is enough: anusvara and its like.
-pub(super) const fn is_nasal(c: char) -> bool {
-    is_mark(c) && matches!(offset(c), 0x01..=0x03 | 0x70 | 0x71)
-}
-
-const fn is_mark(c: char) -> bool {
-    matches!(indic_class(c), Some((_, true)))
 }
 
 fn is_unseen(c: char) -> bool {
