@@ -225,12 +225,13 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// A unit that has a name, which is said as `one` of it is.
+    /// A unit that has a name, which is said as `one` of it is, unless it is written as several are: 1 घंटे में.
     pub fn of(base: &'static NamedUnit, one: bool) -> Self {
+        let in_full = !base.said().is_ascii() && base.written() == base.said();
         Self {
             above: Some(base.into()),
             below: None,
-            one,
+            one: one && !in_full,
         }
     }
 

@@ -24,11 +24,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let unit = unit_at(view, end, table, one);
     // 10½"
     let unit = unit.or_else(|| feet_and_inches(view, at, end, one));
-    let end = unit.as_ref().map_or(end, |(_, end)| *end);
+    let (number, end) = (end, unit.as_ref().map_or(end, |(_, end)| *end));
     fraction.unit = unit.map(|(unit, _)| unit);
     fraction.of_whole = table.word(Name::Of) == Some(&*view.next_word(end));
-    if fraction.unit.is_none() && fraction.whole.is_none() && fraction.own.is_none() {
-        fraction.own = agreeing(view, table, &fraction, end);
+    if fraction.whole.is_none() && fraction.own.is_none() {
+        fraction.own = agreeing(view, table, &fraction, number);
     }
     let end = end + part_after(view, table, &fraction, end);
     let class = Class::Fraction(fraction.into());
@@ -66,14 +66,16 @@ pub fn season(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// The form of a half or three quarters that agrees with the noun after it: अर्धी वाटी. The table lists such forms by the noun or
-/// by its last characters.
+/// by its last characters; a unit by all of it.
 fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Option<&'static str> {
     let sign = VULGAR[usize::from(fraction.quarters?.clamp(1, 3)) - 1];
     let noun = view.letters(end + 1);
     if view.get(end) != Some(' ') || noun.is_empty() {
         return None;
     }
-    [noun.len(), 2, 1].into_iter().find_map(|length| {
+    let lengths = if fraction.unit.is_some() { 1 } else { 3 };
+    let mut lengths = [noun.len(), 2, 1].into_iter().take(lengths);
+    lengths.find_map(|length| {
         let last: String = noun[noun.len().saturating_sub(length)..].iter().collect();
         table.named(Family::Agreeing, &format!("{sign}:{last}"))
     })

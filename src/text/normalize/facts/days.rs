@@ -287,9 +287,15 @@ pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
         return day_of_week(letters).map(Meaning::Weekday).or_else(month);
     }
     let written: String = letters.iter().collect();
+    // শনি-বৃহঃ
     let short = || {
-        let reading = view.table.with_stop(&written).first()?;
-        full(view.table, reading.said()).map(|_| Meaning::Reading(reading))
+        let visarga = written.strip_suffix(['ঃ', 'ଃ']);
+        let mut readings = view.table.with_stop(visarga.unwrap_or(&written)).iter();
+        let named = |reading: &&Reading| full(view.table, reading.said()).is_some();
+        let first = readings.next()?;
+        let later = || readings.find(named).filter(|_| visarga.is_some());
+        let reading = Some(first).filter(named).or_else(later);
+        reading.map(Meaning::Reading)
     };
     let month = || short_month(view.table, &written).map(Meaning::Month);
     full(view.table, &written).or_else(month).or_else(short)
