@@ -39,7 +39,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn part_after(view: &View, table: &Table, fraction: &Fraction, end: usize) -> usize {
     let part = view.letters(end + 1);
     let below = fraction.below.figures();
-    let said = table.named(Family::PartsOf, if below == "4" { "3" } else { &*below });
+    // A quarter is said likewise.
+    let below = if below == "4" { "3" } else { below.as_str() };
+    let said = table.named(Family::PartsOf, below);
     let last = part.get(1..).filter(|last| last.len() > 1).map(spelling);
     let said = said
         .zip(last)
