@@ -111,7 +111,8 @@ pub fn is_loose(text: &[char], at: usize, readers: Readers) -> bool {
             || unit_spelt(word, false).is_some()
     };
     let digit = is_digit(left.chars().last().as_ref());
-    if unit(right) && (digit || unit(&left) || currency(&left).is_some()) {
+    // Fever (Y / N)
+    if right != "N" && unit(right) && (digit || unit(&left) || currency(&left).is_some()) {
         return true;
     }
     let both = format!("{left}/{right}").to_lowercase();

@@ -358,7 +358,7 @@ fn goes_on(passed: &str, c: char) -> bool {
         // (6 pcs.) ₹150
         Some(')') => !c.is_uppercase(),
         // (Fri. & Sat.)
-        _ => c.is_lowercase() || c == '&',
+        _ => c.is_lowercase() || matches!(c, '&' | '+'),
     }
 }
 

@@ -55,10 +55,18 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
+<<<<<<< HEAD
     // A half-hr. break
     let hyphened = word.rsplit_once('-').filter(|(_, last)| last.len() > 1);
     let (counted, word) = hyphened.map_or((counted, word), |(_, last)| (true, last));
     let unit = counted_unit(word);
+=======
+    // ₹60/kg.
+    let unit = match word.rsplit_once('/') {
+        Some((amount, unit)) if unit.len() > 1 || amount.ends_with(is_numeric) => unit,
+        _ => counted_unit(word),
+    };
+>>>>>>> c7557539 (Text: what an amount is per, after a thing; stops of units after a stroke; units, roots and orders of science; steps, options and errors of computers)
     let follows = counted || unit.len() < word.len();
     // In chats small letters begin sentences, so after a unit in full a stop is the end: 2 weeks. then
     let shortened = || {
@@ -361,7 +369,9 @@ fn counted_unit(word: &str) -> &str {
 
 /// Whether a word is a number, one of those that end a time of day, or after a number (`counted`) one of those that multiply it: 4.05 lakh ha.
 pub fn counts(word: &str, counted: bool) -> bool {
-    let time = word.trim_end_matches('.');
+    // 11am, 11:45am
+    let time = word.trim_start_matches(|c| is_numeric(c) || matches!(c, ':' | '.'));
+    let time = time.trim_end_matches('.');
     let ends = ["am", "pm", "a.m", "p.m"];
     word.ends_with(is_numeric)
         || ends.iter().any(|end| time.eq_ignore_ascii_case(end))

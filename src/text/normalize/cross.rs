@@ -62,6 +62,8 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::For).filter(|_| !lasts).or_else(other)
         }
         false if counted() && side() => said(view, at, Name::By),
+        // 3 sets × 12 reps
+        false if counted() && view.follows_own(at, List::Sets) => said(view, at, Name::Of),
         false if counted() => said(view, at, Name::Times),
         // சமோசா x 65: so many of it, or the factor of an equation
         // फोटो x2, but विवो X90
@@ -86,7 +88,11 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         // 2x40' containers, but 4'-0" x 3'-6"
         true if is_foot(view.get(end)) && !marks_side(last) => silent(view, at, 1),
         _ if view.language != Language::En => None,
-        true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
+        // 5x faster, 3x a week, 5x/week
+        true if view.touches_number(at)
+            && (view.table.lists(List::Faster, &view.word(next))
+                || view.get(next) == Some('/') && duration_at(view, next + 1)) =>
+        {
             said(view, at, Name::Times)
         }
         true if next > at + 1 && name() => silent(view, at, 1),

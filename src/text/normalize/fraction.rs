@@ -146,9 +146,11 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         return None;
     }
     let below = below.whole;
-    // 32/5'4"
-    let feet = is_height(view, end - below.len());
-    let more = view.get(end) == Some('/') || view.is_digit(end) || feet;
+    let start_below = end - below.len();
+    // 14567/1800-180-1551, 32/5'4"
+    let other =
+        view.is_dash(end) && is_toll_free(view, start_below) || is_height(view, start_below);
+    let more = view.get(end) == Some('/') || view.is_digit(end) || other;
     let long = above.len() > MAX_NUMERATOR + usize::from(!mixed);
     // "2 May 2020 / 43" parts two numbers.
     let parted =

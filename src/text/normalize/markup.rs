@@ -115,12 +115,18 @@ fn tag(view: &View, at: usize) -> Option<usize> {
     (view.get(end) == Some('>') && tag && plain).then_some(end + 1)
 }
 
-/// Where the brackets close around words that stand for what someone is to fill in: BAL `<space>` 1234.
+/// Where the brackets close around words that stand for what someone is to fill in: BAL `<space>` 1234, `<last 4 digits>`.
 fn field(view: &View, at: usize) -> Option<usize> {
     let word = |c: char| c.is_alphabetic() || script::extends(c);
-    let length = view.run(at + 1, |c| word(c) || c == ' ');
+    let digit = |c: char| script::digit(c).is_some();
+    let length = view.run(at + 1, |c| {
+        word(c) || digit(c) || matches!(c, ' ' | '-' | '.')
+    });
     let end = at + 1 + length;
-    let words = view.get(at + 1).is_some_and(word) && view.before(end).is_some_and(word);
+    let inside = &view.rest(at + 1)[..length];
+    let begins = |c: char| word(c) || digit(c) && words(inside).any(|word| word.len() > 2);
+    let ends = |c: char| word(c) || c == '.';
+    let words = view.get(at + 1).is_some_and(begins) && view.before(end).is_some_and(ends);
     (words && length <= MAX_FIELD && view.get(end) == Some('>')).then_some(end)
 }
 

@@ -408,13 +408,13 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let bare = || stop::is_bare(view.letters_before(at).iter().copied());
     // Sent the msg. then he called
     let begins = || {
-        let word = view.word(next);
         matches!(
-            &*word,
+            &*view.word(next),
             "then" | "i" | "he" | "she" | "it" | "they" | "we" | "you" | "see"
         )
     };
-    if spaced && small(next) && (follows_unit(view, at) || bare() && !begins()) {
+    let more = || matches!(view.get(next), Some('+' | '&')) && follows_unit(view, at);
+    if spaced && (more() || small(next) && (follows_unit(view, at) || bare() && !begins())) {
         return None;
     }
     if keeps_stop(view, at) && !days::is_weekday_too(view, at) {

@@ -155,7 +155,9 @@ fn ends_differ(view: &View, at: usize) -> bool {
             let ends =
                 matches!(view.get(end), None | Some(',' | ';')) && view.before(at) != Some('m');
             let pieces = || unit.is_none() && ends && falls(&measure.number);
-            priced() || pieces() || spaced && differs()
+            // 2 yrs – 7.10%
+            let percent = || view.get(end) == Some('%');
+            priced() || pieces() || spaced && (percent() || differs())
         }
         _ => false,
     }

@@ -39,7 +39,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         [_, _] if is_grade(view, at, &parts) => true,
         // A film of 36:15.
-        [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
+        [minutes, seconds]
+            if minutes == 0 || lasts(minutes, seconds, end - at) || is_run(view, at, seconds) =>
+        {
             !view.speaks_of(Kind::Ratio)
         }
         // In the ratio 3:1, where the word says it.
@@ -88,6 +90,12 @@ fn lasts(minutes: u64, seconds: u64, length: usize) -> bool {
     let round = minutes.is_multiple_of(5) && seconds.is_multiple_of(5);
     let whole = minutes + seconds == 100;
     length == CLOCK && minutes >= HOURS && seconds < 60 && !round && !whole
+}
+
+/// Whether minutes and seconds come at a place in which so much is done: 10 km in 55:20.
+fn is_run(view: &View, at: usize, seconds: u64) -> bool {
+    let within = view.language == Language::En && view.words_before(at, 1, |word| word == "in");
+    within && seconds < 60 && view.digits(at).1 == at + 2 && view.last_counted().is_some()
 }
 
 /// Whether the clause has the word for a ratio.

@@ -59,8 +59,9 @@ fn after_number(view: &View, at: usize) -> Option<Candidate> {
     if is_division(view, at) {
         return said(view, at, Name::Divided);
     }
-    // 350 ml/24 h, 1 ml/5 kg, 1 गोली/10 kg
-    if ends_dose(view, at) && is_period(view, at + 1) || is_dosed(view, at + 1) {
+    // 350 ml/24 h, once/2 days, 1 ml/5 kg, 1 गोली/10 kg
+    let given = || ends_dose(view, at) || view.follows(at, List::Often);
+    if given() && is_period(view, at + 1) || is_dosed(view, at + 1) {
         return per(view, at);
     }
     // 85.42/$
@@ -105,7 +106,7 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
         _ => false,
     };
     let rate = (words || spaced && letter || next == Some(' ') && !spaced && unit())
-        && follows_measure(view, at - usize::from(spaced))
+        && (follows_measure(view, at - usize::from(spaced)) || words && is_spread(view, at))
         && !name
         && !lasting()
         && !(words && is_of_goods(view, at));
@@ -165,7 +166,16 @@ fn counts_each(view: &View, at: usize) -> bool {
         let letter = view.get(at + 1) == Some('.') && end <= at + 2;
         Some(per(reading) || !letter && view.table.names_unit(named))
     };
-    own && (long() || is_counter(view, at) || is_rate(view, at - 1) || unit() == Some(true))
+    // pace 5:42/km
+    let paced = || {
+        let time = matches!(view.last_class(), Some(Class::Time(_)));
+        time && counter.len() > 1 && has_unit(view, at)
+    };
+    own && (long()
+        || paced()
+        || is_counter(view, at)
+        || is_rate(view, at - 1)
+        || unit() == Some(true))
 }
 
 /// Whether years stand before a place, as a number with its unit or by their name.
@@ -337,6 +347,8 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     let numbers = match view.last_class() {
         Some(Class::Decimal(_)) => view.is_digit(at + 1),
         Some(Class::Cardinal(_)) if is_height(view, at + 1) => true,
+        // 8/128 GB
+        Some(Class::Cardinal(_)) if is_of_memory(view, at - view.digits_before(at).len()) => true,
         // 1,850/1,200 ml
         Some(Class::Cardinal(number)) => number.numeral.grouped && view.is_digit(at + 1),
         last => matches!(last, Some(Class::Telephone(_))),
@@ -353,7 +365,9 @@ fn is_division(view: &View, at: usize) -> bool {
     if divides_sum(view.text, at) || is_of_quantities(view, at) {
         return true;
     }
+    // Helpline: 14555 / 1800-111-565 (24×7)
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    let spaced = spaced && !is_toll_free(view, at + 2);
     let number = view.before(at).is_some_and(|c| c.is_ascii_digit()) && view.is_letter(at + 1);
     // dS/S = 1
     let short = |letters: &[char]| matches!(letters.len(), 1 | 2) && letters[0].is_ascii();
@@ -442,52 +456,6 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     let known = names || indic(second) && word(second) && first.len() > 1;
     let begins = view.before(start).is_none_or(|c| " /([\"'“‘-".contains(c));
     known && begins && !and && !shortened
-}
-
-/// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
-fn follows_measure(view: &View, at: usize) -> bool {
-    // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
-    let ends = |word: &Classified| {
-        let stop = view.get(word.range.end) == Some('.');
-        word.range.end + usize::from(stop) == at
-    };
-    match view.left {
-        // 5 ലക്ഷം രൂപ/വർഷം
-        [.., number, scale, word]
-            if number.counts && scale.class == Class::Word && word.class == Class::Word =>
-        {
-            let rupees = || is_for_rupees(view, &view.word(word.range.start));
-            let scaled = || view.lists(List::Scales, &view.word(scale.range.start));
-            word.range.end == at && rupees() && scaled()
-        }
-        // 110 g/bird/day, Rs 1,800/sub./mth
-        [.., per, word] if is_per(view, per) => ends(word),
-        [.., number, word] if matches!(word.class, Class::Word | Class::Abbreviation(_)) => {
-            // 6-7 pm Phy./Chem.
-            let timed = match number.class {
-                Class::Abbreviation(_) => view.text[number.range.start].is_ascii(),
-                Class::Time(_) => true,
-                _ => false,
-            };
-            number.counts && !timed && ends(word)
-        }
-        [.., span] => {
-            let measured = matches!(span.class, Class::Measure(_) | Class::Money(_));
-            measured && span.range.end == at
-        }
-        [] => false,
-    }
-}
-
-/// Whether a span ends in a stroke for which "per" is said.
-fn is_per(view: &View, span: &Classified) -> bool {
-    let per = view.table.word(Name::Per);
-    let said = match span.class {
-        Class::Sign(words) => Some(words) == per,
-        Class::Money(_) => true,
-        _ => false,
-    };
-    said && view.before(span.range.end) == Some('/')
 }
 
 /// Whether a power of ten comes at a place, from a thousand to ten million.

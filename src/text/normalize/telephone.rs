@@ -57,8 +57,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         let next = view.get(end);
         let letter = next.is_some_and(|c| c == '%' || script::letter(c).is_some());
         let letter = letter && view.run(end, is_mask) < MIN_MASK;
+        // 14567/1800-180-1551
+        let another = view.get(end) == Some('/') && is_toll_free(view, end + 1);
         letter && case_at(view, end, table, language).is_none()
-            || is_decimal(view, end)
+            || is_decimal(view, end) && !another
             || figures::skip_stroke(view, end) > end
     };
     while let Some((_, end)) = groups.last() {

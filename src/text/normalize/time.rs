@@ -260,7 +260,14 @@ pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
     let last = match ranged {
         true => hours_after(view, second.1).map(|_| end),
         false => hours_after(view, end),
-    }?;
+    };
+    // 1430 IST
+    let zone = || {
+        let start = view.skip_spaces(end);
+        let listed = everywhere(Everywhere::ZonesOfADay).any(|zone| zone == view.word(start));
+        (listed && view.get(start).is_some_and(char::is_uppercase)).then_some(end)
+    };
+    let last = last.or_else(zone)?;
     let value = digits.value().filter(|_| digits.len() == 4)?;
     let (hour, minute) = (value / 100, value % 100);
     if hour > 24 || minute > 59 {

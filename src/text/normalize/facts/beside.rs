@@ -56,6 +56,8 @@ pub struct Told {
     begins: bool,
     /// Whether the codes of two stations come after it.
     routed: bool,
+    /// Whether it is the number with which a server tells what went wrong: 404 error.
+    fails: bool,
     /// Whether a colon or # stands before it, stops in place of the digits before it, or the number of a document.
     labelled: bool,
 }
@@ -98,6 +100,12 @@ pub fn told(view: &View, at: usize, end: usize) -> Told {
     let round = view.digits(at).0.ends_with(&[0, 0]);
     told.begins = !round && view.is_first(at);
     told.routed = is_route(view, view.skip_spaces(end));
+    let error = |word: &str| view.lists(List::Errors, word);
+    let beside = || {
+        let before = view.before(at) == Some(' ');
+        error(&view.next_word(end)) || before && error(&lowercase(view.letters_before(at - 1)))
+    };
+    told.fails = view.digits(at).0.value().is_some_and(is_status) && beside();
     told
 }
 
@@ -393,6 +401,7 @@ impl Told {
             || named && digits == TRAIN && train()
             || CALLED.contains(&digits) && self.is_called(value, language)
             || digits == NAMED && self.before.has(Kind::Grade) && train()
+            || digits == NAMED && self.fails
             || digits == FURTHER && self.before.has(Kind::Card) && value.is_some_and(exact)
     }
 
@@ -473,6 +482,11 @@ impl Told {
     pub fn is_case(&self) -> bool {
         self.before.any(&[Kind::Case, Kind::Number, Kind::Document])
     }
+}
+
+/// Whether a number is one of those with which a server tells what went wrong, but for round ones.
+fn is_status(n: u64) -> bool {
+    matches!(n, 401..=418 | 421..=429 | 431 | 451 | 501..=511)
 }
 
 /// The word between runs and wickets.

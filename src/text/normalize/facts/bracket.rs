@@ -14,8 +14,22 @@ const NUMERAL: usize = 4;
 /// Whether a bracket is one of two that belong to what stands before.
 pub fn belongs(view: &View, at: usize) -> bool {
     is_of_subsection(view, at)
+        || is_of_order(view, at)
         || around_word(view, at)
             .is_some_and(|pair| is_of_name(view, pair) || is_of_labels(view, pair.0))
+}
+
+/// Whether a bracket is one of two around what an effort grows with: O(n²), O(n log n).
+fn is_of_order(view: &View, at: usize) -> bool {
+    let part = |c: char| !matches!(c, '(' | ')');
+    let start = match view.get(at) {
+        Some('(') => at + 1,
+        _ => at - view.run_before(at, part),
+    };
+    let inside = &view.rest(start)[..view.run(start, part)];
+    let order = matches!(view.text[..start], ['O', '('] | [.., ' ', 'O', '(']);
+    let grows = |word: &[char]| word.len() < 2 || word == ['l', 'o', 'g'];
+    order && view.get(start + inside.len()) == Some(')') && words(inside).all(grows)
 }
 
 /// The place of the first bracket, and of the other, of two around one word, of which one stands at a place.

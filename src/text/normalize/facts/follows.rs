@@ -1,9 +1,14 @@
 //! Whether digits go on, and whether something is counted by them.
 
-use super::count::{begins_as, duration_at, rupees_at};
+use super::count::{begins_as, duration_at, is_for_rupees, rupees_at};
 use super::unit::{has_unit, unit_at};
 use super::{numeral, scale};
 use crate::text::normalize::ground::*;
+
+/// Words of an amount and of what it is of: two cups of green tea.
+const THING: usize = 5;
+/// Numbers below are one word.
+const HUNDRED: u64 = 100;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit, or what each is for: 3200/month.
 pub fn counts(view: &View, at: usize) -> bool {
@@ -33,6 +38,48 @@ pub fn is_rate(view: &View, at: usize) -> bool {
 /// Whether a time or how long something lasts is named at a place.
 pub fn is_time_at(view: &View, at: usize) -> bool {
     duration_at(view, at) || time_at(view, at).is_some()
+}
+
+/// Whether an amount of something stands before a stroke, and the time that it is for after it: 3 L of water/day, 2 cups of tea/day. Or how
+/// often: once/wk, 5x/week.
+pub fn is_spread(view: &View, at: usize) -> bool {
+    let word = |span: &&Classified| span.class == Class::Word;
+    let count = view.left.iter().rev().take(THING).take_while(word).count();
+    let (before, named) = view.left.split_at(view.left.len() - count);
+    let start = at - view.letters_before(at).len();
+    let last = view.word(start);
+    let often = || {
+        let sign = matches!(view.last_class(), Some(Class::Sign(_)));
+        sign && view.letters_before(at) == ['x'] || view.lists(List::Often, &last)
+    };
+    // 2 digits of the day/month, the exam date/day, but 22 working days/month
+    let other = [List::Durations, List::Daytimes, List::Date];
+    let listed = || other.iter().any(|list| view.lists(*list, &last));
+    let plural = view.table.word(Name::Plural);
+    let many = plural.is_some_and(|plural| last.ends_with(plural));
+    let other = || !many && (listed() || is_time_at(view, start) || view.table.names_unit(&last));
+    let amount = || {
+        let number = |span: &Classified| {
+            let counted = matches!(
+                span.class,
+                Class::Cardinal(_) | Class::Decimal(_) | Class::Fraction(_) | Class::Measure(_)
+            );
+            counted && view.text[span.range.end..].first() == Some(&' ')
+        };
+        let told = |span: &Classified| {
+            view.table
+                .is_number_below(HUNDRED, &view.word(span.range.start))
+        };
+        before.last().is_some_and(number) || named.len() > 1 && told(&named[0])
+    };
+    // 20 kg of seed/acre, 1 tsp of salt/litre
+    let measured = || {
+        let long = view.letters(at + 1).len() > 1;
+        view.table.names_unit(&view.word(at + 1)) || long && has_unit(view, at + 1)
+    };
+    let period = is_time_at(view, at + 1);
+    let spread = || count > 0 && amount() && !other() && (period || measured());
+    view.is_letter(at + 1) && (period && often() || spread())
 }
 
 /// Whether a scale or a per cent comes at a place.
@@ -149,8 +196,60 @@ pub fn is_unit_rate(view: &View, at: usize) -> bool {
     if length < 2 && !single || view.get(at + length) != Some('/') || !parted {
         return false;
     }
+    // Name of the day/month
+    let word = view.word(at);
+    let full = |unit| verbalize::unit(&Unit::of(unit, true), view.table) == word;
+    if view.language == Language::En && view.table.unit(&word).is_some_and(full) {
+        return false;
+    }
     unit_at(view, at, view.table, false).is_some_and(|(_, end)| {
         let within = view.text[at..end].contains(&'/');
         within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
     })
+}
+
+/// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
+pub fn follows_measure(view: &View, at: usize) -> bool {
+    // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
+    let ends = |word: &Classified| {
+        let stop = view.get(word.range.end) == Some('.');
+        word.range.end + usize::from(stop) == at
+    };
+    match view.left {
+        // 5 ലക്ഷം രൂപ/വർഷം
+        [.., number, scale, word]
+            if number.counts && scale.class == Class::Word && word.class == Class::Word =>
+        {
+            let rupees = || is_for_rupees(view, &view.word(word.range.start));
+            let scaled = || view.lists(List::Scales, &view.word(scale.range.start));
+            word.range.end == at && rupees() && scaled()
+        }
+        // 110 g/bird/day, Rs 1,800/sub./mth
+        [.., per, word] if is_per(view, per) => ends(word),
+        [.., number, word] if matches!(word.class, Class::Word | Class::Abbreviation(_)) => {
+            // 6-7 pm Phy./Chem.
+            let timed = match number.class {
+                Class::Abbreviation(_) => view.text[number.range.start].is_ascii(),
+                Class::Time(_) => true,
+                _ => false,
+            };
+            number.counts && !timed && ends(word)
+        }
+        [.., span] => {
+            let measured = matches!(span.class, Class::Measure(_) | Class::Money(_));
+            measured && span.range.end == at
+        }
+        [] => false,
+    }
+}
+
+/// Whether a span ends in a stroke for which "per" is said.
+fn is_per(view: &View, span: &Classified) -> bool {
+    let per = view.table.word(Name::Per);
+    let said = match span.class {
+        Class::Sign(words) => Some(words) == per,
+        Class::Money(_) => true,
+        _ => false,
+    };
+    said && view.before(span.range.end) == Some('/')
 }

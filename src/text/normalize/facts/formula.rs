@@ -28,28 +28,43 @@ pub fn divides_sum(text: &[char], at: usize) -> bool {
         .map_or(0, |last| last + 1)];
     let right = &right[1 + right[1..].iter().take_while(|c| gap(c)).count()..];
     let sum = |inside: &[char]| {
-        let word = inside
-            .windows(2)
-            .any(|pair| pair.iter().all(|c| c.is_alphabetic()));
-        // (x-1), but not 5/(1-2)
-        let letter = inside.iter().any(char::is_ascii_lowercase);
-        let sign = |c: &char| matches!(c, '+' | '−' | '×' | '÷' | '*') || *c == '-' && letter;
-        let begins = inside.first().is_some_and(|c| c.is_alphanumeric());
-        begins && !word && inside[1..].iter().any(sign)
+        // 4ac are factors.
+        let mut parts = inside.split(|c| !c.is_alphanumeric());
+        let word = parts.any(|part| part.len() > 1 && part[..2].iter().all(|c| c.is_alphabetic()));
+        // (x-1), (5 - 1)/2, but not 5/(1-2)
+        let letter = inside.iter().any(char::is_ascii_lowercase)
+            || inside.windows(3).any(|part| part == [' ', '-', ' ']);
+        let sign = |c: &char| matches!(c, '+' | '±' | '−' | '×' | '÷' | '*') || *c == '-' && letter;
+        let begins = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '−');
+        inside.first().is_some_and(begins) && !word && inside[1..].iter().any(sign)
     };
     let term = |c: Option<&char>, letters: usize| {
         letters == 1 || c.is_some_and(|c| script::digit(*c).is_some() || matches!(c, '(' | ')'))
     };
     let letter = |c: &&char| c.is_ascii_alphabetic();
     let inner = |part: Option<&[char]>| part.is_some_and(sum);
-    let before = left.strip_suffix(&[')']).filter(|left| left.contains(&'('));
+    let before = within(left);
     let after = right
         .strip_prefix(&['('])
         .filter(|right| right.contains(&')'));
-    inner(before.and_then(|left| left.rsplit(|c| *c == '(').next()))
-        && term(right.first(), right.iter().take_while(letter).count())
+    inner(before) && term(right.first(), right.iter().take_while(letter).count())
         || inner(after.and_then(|right| right.split(|c| *c == ')').next()))
             && term(left.last(), left.iter().rev().take_while(letter).count())
+}
+
+/// What stands between the bracket that ends a text and the one that it closes: (-b ± √(b² - 4ac))
+fn within(text: &[char]) -> Option<&[char]> {
+    let inside = text.strip_suffix(&[')'])?;
+    let mut depth = 1;
+    let open = inside.iter().rposition(|c| {
+        match c {
+            ')' => depth += 1,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    Some(&inside[open + 1..])
 }
 
 /// Whether the letters from `start` to `end` are factors of a formula: x = -b, F = ma, b² − 4ac. A sign of a formula stands beside

@@ -25,11 +25,7 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     let letters = view.letters(start);
     // lakhக்கு
     let latin = letters.iter().take_while(|c| c.is_ascii()).count();
-    let letters = if latin > 1 {
-        &letters[..latin]
-    } else {
-        letters
-    };
+    let letters = &letters[..if latin > 1 { latin } else { letters.len() }];
     if letters.is_empty() || letters.len() > MAX_SCALE {
         return None;
     }
@@ -39,8 +35,12 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
         let mut pairs = view.earlier.windows(2).chain(view.text[..at].windows(2));
         pairs.any(|pair| pair[0].is_ascii_uppercase() && pair[1] == ')')
     };
+    // 10 mΩ
+    let ohms = || matches!(view.get(end), Some('Ω' | '\u{2126}'));
     if letters.len() == 1
-        && (start > at && view.get(end) == Some(')') && items() || begins_word(view, start))
+        && (ohms()
+            || start > at && view.get(end) == Some(')') && items()
+            || begins_word(view, start))
     {
         return None;
     }
@@ -197,6 +197,13 @@ fn is_annual(view: &View, at: usize) -> bool {
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
 fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let decimals = || view.before(at - view.digits_before(at).len()) == Some('.');
+    // 8k–10k steps
+    let dash = view.skip_spaces(at + 1);
+    let last = view.digits(view.skip_spaces(dash + 1)).1;
+    let ranged = view.is_dash(dash) && view.letters(at) == letters;
+    if ranged && view.is_digit(last - 1) && view.letters(last) == letters {
+        return is_counting(view, last, letters);
+    }
     let fits = match letters {
         // 6,000 L are litres.
         ['L'] => {

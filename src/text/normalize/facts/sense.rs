@@ -3,7 +3,7 @@
 use super::clock::{clock_after, minutes_after};
 use super::count::{beginning, duration_at, is_rupees};
 use super::days::day_or_month;
-use super::ending::follows_to;
+use super::ending::{follows_to, skip_english};
 use super::group::WRITTEN_YEARS;
 use super::letters::{LONGEST_STOPPED, follows_capitals, is_name};
 use super::plate::plate;
@@ -39,7 +39,7 @@ pub fn sense(
 fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end: usize) -> bool {
     if reading.condition == Condition::Before {
         // Bal: Rs 500, Ph-II, INT. – HOUSE
-        let sign = view.run(end, |c| matches!(c, ' ' | ':' | '-' | '–' | '/'));
+        let sign = view.run(end, |c| matches!(c, ' ' | ':' | '-' | '–' | '/' | ')'));
         let next = view.skip_white(end + sign);
         // yr a/c, paid w/ cash
         let length = view.run(next, |c| c == '/' || c.is_ascii_alphabetic());
@@ -118,8 +118,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
         Condition::BeforeNameInSmall => view.get(at).is_some_and(char::is_lowercase) && capital(),
-        // A name rather than capitals.
-        Condition::BeforeName => bracketed || is_before_name(view, at, end, next),
+        Condition::BeforeName => {
+            bracketed && !stands_after(Condition::AfterAmount, view, at)
+                || is_before_name(view, at, end, next)
+        }
         Condition::BeforeNameOrNumber => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);
             name || view.is_digit(next) || view.beside_number(at)
@@ -158,10 +160,10 @@ fn is_between_numbers(reading: &Reading, view: &View, at: usize, next: usize) ->
 
 /// Whether a name stands right before a place, as of a person: Kavya S., but not Act S.
 fn follows_a_name(view: &View, at: usize) -> bool {
-    let other = |list| view.follows(at, list);
     let name = || is_name(view.letters_before(at - 1));
-    let other = || other(List::Laws) || other(List::NoAttribute);
-    view.before(at) == Some(' ') && name() && !other()
+    let others = [List::Laws, List::NoAttribute];
+    let other = others.iter().any(|list| view.follows(at, *list));
+    view.before(at) == Some(' ') && name() && !other
 }
 
 /// Whether a name comes at `next` behind an abbreviation from `at` to `end`.
@@ -181,8 +183,7 @@ fn is_before_name(view: &View, at: usize, end: usize, next: usize) -> bool {
     };
     let capital = view.get(next).is_some_and(char::is_uppercase);
     // Dr शर्मा, सीमा W/o रमेश
-    let latin = view.text[at].is_ascii();
-    let indic = latin && view.get(next).is_some_and(|c| !c.is_ascii());
+    let indic = view.text[at].is_ascii() && view.get(next).is_some_and(|c| !c.is_ascii());
     // 500 Dr किए
     let stop = view.before(end) == Some('.');
     let indic = indic && (stop || !stands_after(Condition::AfterAmount, view, at));
@@ -212,8 +213,8 @@ fn is_year(view: &View, at: usize) -> bool {
         _ => number,
     };
     let more = view.is_digit(view.skip_spaces(end));
-    // c. 261 BCE
-    let era = view.next_word(end);
+    // c. 261 BCE, c. 11th century
+    let era = view.next_word(skip_english(view, end));
     if digits.len() > 1 && era.is_ascii() && view.table.lists(List::Dated, &era) {
         return true;
     }
@@ -222,7 +223,11 @@ fn is_year(view: &View, at: usize) -> bool {
 
 /// Whether what a condition asks for stands before an abbreviation that begins at a place.
 fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
-    let class = view.last_class();
+    // ₹500 (Dr)
+    let class = match view.left {
+        [.., last, _] if view.before(at) == Some('(') => Some(&last.class),
+        left => left.last().map(|span| &span.class),
+    };
     match condition {
         Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
         Condition::AfterAmount => match class {

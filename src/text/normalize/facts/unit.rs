@@ -142,10 +142,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         None => (written, end),
     };
     let glued = start == at;
-    // 63 (41b)
-    let balls = written == "b" && is_of_cricket(view);
-    if let Some(balls) = table.unit("balls").filter(|_| balls) {
-        return Some((Unit::of(balls, one), end));
+    if let Some(played) = played(view, at, &written, table) {
+        return Some((Unit::of(played, one), end));
     }
     // "5 m-10 m" is a range, "5-m" would be a word.
     if hyphen && written.chars().count() < 2 || is_no_unit(view, &written, start..end, glued) {
@@ -182,6 +180,17 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     found.map(|unit| (unit, end + usize::from(has_own_stop(view, end))))
 }
 
+/// The balls of an innings, 63 (41b), and what a captain did at its end, 560/6d.
+fn played(view: &View, at: usize, written: &str, table: &Table) -> Option<&'static NamedUnit> {
+    let stroke = || view.before(at - view.digits_before(at).len()) == Some('/');
+    let name = match written {
+        "b" => "balls",
+        "d" if stroke() => "decl",
+        _ => return None,
+    };
+    table.unit(name).filter(|_| is_of_cricket(view))
+}
+
 /// Whether letters after a number, which touch it perhaps, are no unit: "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen;
 /// "Sector 22 B" has no bytes.
 fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: bool) -> bool {
@@ -215,8 +224,19 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     };
     // 40 pg. album
     let page = || written == "pg" && view.get(range.end) == Some('.');
+    // 12 N Main Road, 5 N/A
+    let newtons = || {
+        let below = written.strip_prefix("N/");
+        let rate = below.is_some_and(|below| below.starts_with(char::is_lowercase));
+        rate || written.contains('N')
+            && (view.mentions_around(List::Forces) || view.text.contains(&'='))
+    };
+    // 12 nm off the coast
+    let nautical = || written == "nm" && view.lists(List::AtSea, &view.next_word(range.end));
     letter
         || page()
+        || nautical()
+        || matches!(written.as_bytes(), [b'N'] | [b'N', b'/', ..]) && !newtons()
         || make()
         || millions
         || matches!(written, "B" | "b") && byte()
@@ -393,15 +413,19 @@ pub fn run(view: &View, start: usize) -> Option<String> {
     let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
     let part = |c: &&char| {
         let letter = script::letter(**c);
-        letter.is_some() && letter == script || "°²³/µμ%Ω".contains(**c)
+        letter.is_some() && letter == script || "°²³/µμ%Ω\u{2126}".contains(**c)
     };
     let run = rest.iter().take(MAX_UNIT + 1).take_while(part);
     let length = run.count();
     if length == 0 || length > MAX_UNIT {
         return None;
     }
-    let micro = |c: &char| if *c == 'μ' { 'µ' } else { *c };
-    let written: String = rest[..length].iter().map(micro).collect();
+    let usual = |c: &char| match *c {
+        'μ' => 'µ',
+        '\u{2126}' => 'Ω',
+        c => c,
+    };
+    let written: String = rest[..length].iter().map(usual).collect();
     let bare = written.trim_end_matches('/');
     // 12.8 gm%: the sign is read by itself.
     let base = bare.strip_suffix('%').filter(|base| !base.is_empty());
