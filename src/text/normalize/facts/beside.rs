@@ -105,7 +105,9 @@ pub fn told(view: &View, at: usize, end: usize) -> Told {
         let before = view.before(at) == Some(' ');
         error(&view.next_word(end)) || before && error(&lowercase(view.letters_before(at - 1)))
     };
-    told.fails = view.digits(at).0.value().is_some_and(is_status) && beside();
+    // Round ones may count errors.
+    let status = |n| matches!(n, 401..=418 | 421..=429 | 431 | 451 | 501..=511);
+    told.fails = view.digits(at).0.value().is_some_and(status) && beside();
     told
 }
 
@@ -482,11 +484,6 @@ impl Told {
     pub fn is_case(&self) -> bool {
         self.before.any(&[Kind::Case, Kind::Number, Kind::Document])
     }
-}
-
-/// Whether a number is one of those with which a server tells what went wrong, but for round ones.
-fn is_status(n: u64) -> bool {
-    matches!(n, 401..=418 | 421..=429 | 431 | 451 | 501..=511)
 }
 
 /// The word between runs and wickets.
