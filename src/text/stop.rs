@@ -55,18 +55,14 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
-<<<<<<< HEAD
     // A half-hr. break
     let hyphened = word.rsplit_once('-').filter(|(_, last)| last.len() > 1);
     let (counted, word) = hyphened.map_or((counted, word), |(_, last)| (true, last));
-    let unit = counted_unit(word);
-=======
     // ₹60/kg.
     let unit = match word.rsplit_once('/') {
         Some((amount, unit)) if unit.len() > 1 || amount.ends_with(is_numeric) => unit,
         _ => counted_unit(word),
     };
->>>>>>> c7557539 (Text: what an amount is per, after a thing; stops of units after a stroke; units, roots and orders of science; steps, options and errors of computers)
     let follows = counted || unit.len() < word.len();
     // In chats small letters begin sentences, so after a unit in full a stop is the end: 2 weeks. then
     let shortened = || {
