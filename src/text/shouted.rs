@@ -56,7 +56,7 @@ fn is_shouted(text: &[char], before: bool) -> bool {
     if before {
         return capitals > 0;
     }
-    if capitals < WORD * WORDS {
+    if capitals < WORD * WORDS || is_counted(text) {
         return false;
     }
     let words = text.split(|c| !c.is_ascii_alphabetic());
@@ -69,6 +69,19 @@ fn is_shouted(text: &[char], before: bool) -> bool {
         english |= is_known && is_english(&word);
     }
     english && known >= WORDS.max(others)
+}
+
+/// Whether a number follows each word, as of posts: SGT 6,371, SA 7,725, PET 132.
+fn is_counted(text: &[char]) -> bool {
+    let letter = |c: &&char| c.is_ascii_alphabetic();
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(char::is_ascii_alphabetic) {
+        rest = &rest[at + rest[at..].iter().take_while(letter).count()..];
+        if !matches!(rest, [' ', c, ..] if c.is_ascii_digit()) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether it is a unit behind a number or "per". Units that are capitals stay.

@@ -31,8 +31,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         fraction.own = agreeing(view, table, &fraction, number);
     }
     let end = end + part_after(view, table, &fraction, end);
+    let share = view.begins(List::Shares, &view.next_word(end));
     let class = Class::Fraction(fraction.into());
-    Some(class.inflected(view, end, language).describing(view, at))
+    let mut found = class.inflected(view, end, language).describing(view, at);
+    found.grammar.before |= share && found.end == end;
+    Some(found)
 }
 
 /// The characters of a word for a part behind a fraction that is said with it: ১/৩ অংশ is এক তৃতীয়াংশ.

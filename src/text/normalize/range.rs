@@ -30,7 +30,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 5–7 वा. दरम्यान ~60% is about so many.
     let about = view.get(at) == Some('~') && view.before(at) == Some(' ') && view.is_digit(at + 1);
     // .010–.046
-    let number = view.number_follows(at + 1) || figures::begins_with_point(view, at + 1);
+    let number = view.number_follows(at + 1)
+        || figures::begins_with_point(view, at + 1)
+        || is_before_date(view, at);
     if about || !view.beside_number(at) || !number {
         return None;
     }
@@ -70,6 +72,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = class.until(view, at + 1);
     Some(found.unless(doubt))
+}
+
+/// Whether a date in the letters of India comes after a sign, its month first, and another one stands before: ஜனவரி 21, 1942 – ஜூலை 7, 1942.
+fn is_before_date(view: &View, at: usize) -> bool {
+    let start = view.skip_spaces(at + 1);
+    let month = |word: &str| view.table.lists(List::Months, word);
+    let year = matches!(view.last_class(), Some(Class::Year(_)));
+    let mut before = view.words().iter().take_while(|word| word.range.end <= at);
+    year && month(&view.word(start))
+        && view.number_follows(start + view.letters(start).len())
+        && before.any(|word| month(&word.text))
 }
 
 /// Whether what is measured, a code or a numbered thing stands before a sign, and its price behind: 250 g – ₹85, tooth no. 36 – ₹9,500, 2" - 85/-.

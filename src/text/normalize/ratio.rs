@@ -44,8 +44,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         {
             !view.speaks_of(Kind::Ratio)
         }
-        // In the ratio 3:1, where the word says it.
-        [_, _] => named(),
+        // In the ratio 3:1, where the word says it; a score
+        [_, _] => named() || is_of_score(view, at),
         // NPK 20:20:0:13
         _ => !view.speaks_of(Kind::Ratio),
     };
@@ -96,6 +96,14 @@ fn lasts(minutes: u64, seconds: u64, length: usize) -> bool {
 fn is_run(view: &View, at: usize, seconds: u64) -> bool {
     let within = view.language == Language::En && view.words_before(at, 1, |word| word == "in");
     within && seconds < 60 && view.digits(at).1 == at + 2 && view.last_counted().is_some()
+}
+
+/// Whether the clause is of a match, in a language in which the word for a ratio stands between its numbers.
+fn is_of_score(view: &View, at: usize) -> bool {
+    let name = view.table.word(Name::Ratio).unwrap_or_default();
+    let apart = view.language != Language::En && !name.starts_with(['+', '~']);
+    let scored = || view.speaks_of(Kind::Score) || view.follows_cue(at, Kind::Score);
+    apart && scored() && !view.speaks_of(Kind::Ratio)
 }
 
 /// Whether the clause has the word for a ratio.

@@ -89,6 +89,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 return Some(class.number(view, end, language));
             }
             true => table.word(Name::Innings),
+            false if let Some(lost) = lost(view, table, &below, end) => {
+                let wickets = [Part::Number(below.whole), Part::Said(lost)];
+                let parts = wickets.into_iter().chain([Part::Number(above.whole)]);
+                return Some(Class::Identifier(parts.collect()).number(view, end, language));
+            }
             false => wickets(table),
         },
         () if is_pair(view, at, &above, &below) => table.word(Name::Stroke),
@@ -108,6 +113,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// The words after the runs that a bowler gave and after the wickets that fell for them.
 fn of_bowler(table: &Table) -> Option<(&'static str, &'static str)> {
     table.word(Name::WicketsForRuns)?.split_once(" << ")
+}
+
+/// The words between the wickets that fell and the runs before them in a clause of cricket: ஆறு விக்கெட் இழப்புக்கு 285.
+fn lost(view: &View, table: &Table, fallen: &Numeral, end: usize) -> Option<&'static str> {
+    let words = table.word(Name::WicketsLost)?;
+    let wicket = words.split(' ').next().unwrap_or(words);
+    let again = view.next_word(end).starts_with(wicket);
+    (fallen.whole.is_in(2..=WICKETS) && view.is_about(Kind::Innings) && !again).then_some(words)
 }
 
 /// Whether fours and then sixes are listed, and nothing that they count: 9x4, 2x6.

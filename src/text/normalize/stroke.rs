@@ -122,7 +122,9 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     let parted = spaced && letter && view.letters(at + 1).len() > 1 && unit();
     let number = |span: &Classified| span.counts && span.range.end + 1 == at;
     let counted = parted && view.left.last().is_some_and(number);
-    if rate || priced || alone || counted || matches!(class, Some(Class::Unit(_))) && unit() {
+    let each = is_apiece(view, at) && follows_measure(view, at - 1);
+    if rate || priced || alone || counted || each || matches!(class, Some(Class::Unit(_))) && unit()
+    {
         return said(view, at, Name::Per);
     }
     // ₹160/₹220, ಬಿ.ಎ./ಬಿ.ಕಾಂ., 2 ഇഡ്ഡലി/1 പുട്ട്

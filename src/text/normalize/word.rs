@@ -56,7 +56,8 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let stroke = view.before(at) == Some('/');
     let per = || stroke || names.iter().any(counted);
     // டன்/நாள்: it takes an ending.
-    let each = || stroke && view.table.word(Name::PerEnding).is_some();
+    let apiece = || at > 1 && is_apiece(view, at - 2);
+    let each = || (stroke || apiece()) && view.table.word(Name::PerEnding).is_some();
     let unit = || {
         let short = letters.len() < MAX_UNIT;
         each()

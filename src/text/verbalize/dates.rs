@@ -218,8 +218,8 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
             let one = table.word(Name::OneOclock).filter(|_| time.hour == 1);
             if one.is_some() {
                 out.clear();
-            } else if time.hour == 1 && table.word(Name::Hour).is_some() {
-                // ഒരു മണി
+            } else if table.word(Name::Hour).is_some() {
+                // ഒരു മണി, பதினோரு மணி
                 before(table, out);
             }
             // ఒంటి గంట

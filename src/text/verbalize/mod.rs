@@ -31,7 +31,7 @@ pub fn say(
         Class::Cardinal(n) | Class::Decimal(n) | Class::Ordinal(n) | Class::Year(n) => {
             numbers::number(n, language, grammar, out)
         }
-        Class::Fraction(fraction) => numbers::fraction(fraction, language, out),
+        Class::Fraction(fraction) => numbers::fraction(fraction, language, grammar, out),
         Class::Measure(measure) => numbers::measure(measure, language, grammar, out),
         // What it is the price of stands after its case.
         Class::Money(amount) => return money::money(amount, language, grammar, out),

@@ -174,7 +174,7 @@ pub fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bo
 }
 
 /// A fraction, after a whole number perhaps, and its unit.
-pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
+pub fn fraction(fraction: &Fraction, language: Language, grammar: Grammar, out: &mut Speech) {
     let Fraction { above, below, .. } = fraction;
     let whole = fraction.whole.as_ref();
     put(language, fraction.unit.as_ref(), out, |table, words| {
@@ -191,13 +191,13 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
             push(words, table.word(Name::And));
         }
         if quarter == 0 {
-            return parts(
-                table,
-                above,
-                below,
-                whole.is_some() || fraction.of_whole,
-                words,
-            );
+            let mixed = whole.is_some() || fraction.of_whole;
+            parts(table, above, below, mixed, words);
+            // மூன்றில் ஒரு பங்கு
+            if grammar.before {
+                before(table, words);
+            }
+            return;
         }
         let half = table.word(Name::AndHalf);
         let joined = half.filter(|_| quarter == 2 && whole.is_some());

@@ -37,7 +37,9 @@ pub fn case_at(
         return None;
     }
     // Some are words of their own, or shortened ones: "10 वा.".
-    let alone = || table.lists(List::Alone, &run);
+    // రూ. 125/- లు
+    let priced = || view.text[..at].ends_with(&['/', '-']);
+    let alone = || table.lists(List::Alone, &run) && !priced();
     // (30 ని.); 98% ని has no such word before a stop.
     let stop = at + gap + length;
     let closed = || view.get(stop + 1) == Some(')');

@@ -184,8 +184,13 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
         span.class == Class::Pair || joins
     });
     let noun = || noun_follows(view, end, table(said), found.language);
-    // 500రూపాయలు
-    let rupees = || view.is_letter(end) && rupees_at(view, end);
+    // 500రూపాయలు, 1கி
+    let short = || {
+        let letters = view.letters(end);
+        table(said).shortened(letters).is_some()
+            && is_beside_numbers(table(said), &spelling(letters))
+    };
+    let rupees = || view.is_letter(end) && (rupees_at(view, end) || short());
     let percent = || view.get(view.skip_spaces(end)) == Some('%');
     // 700+ నగరాలు
     let plus = || {

@@ -62,6 +62,7 @@ pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bo
         || closes_range(view, start, end)
         || is_listed(view, start, end)
         || is_of_weekday(view, start, end)
+        || is_of_timetable(view, start, end)
         || follows_hour(view, start)
 }
 
@@ -244,6 +245,32 @@ fn is_listed(view: &View, start: usize, end: usize) -> bool {
     fits && (is_named(view, start, end) || before_told()) || goes_on_late(view, start, end)
 }
 
+/// Whether an hour that few decimals are written as (05.30, 21.30) and its minutes are those of a timetable: behind what runs or its way, or
+/// of several behind the two ends of a way: Chennai - Madurai: 21.30, 22.15.
+fn is_of_timetable(view: &View, start: usize, end: usize) -> bool {
+    let goes_on = view.is_first(start) && view.earlier.last() == Some(&',');
+    let before = if goes_on {
+        view.earlier
+    } else {
+        view.lead(start).0
+    };
+    let dash = |c: &[char]| c[0] == ' ' && script::is_dash(c[1]) && c[2] == ' ';
+    let begin = before.windows(3).rposition(dash);
+    let figure = |c: &char| script::digit(*c).is_some();
+    let way = begin.is_some_and(|begin| goes_on || !before[begin..].iter().any(figure));
+    let list = list_of_times(view, start, end, FIVE);
+    let goes = |word: &str| view.lists(List::Routes, word);
+    let next = view.next_word(end);
+    let left = || ends(view, end) || goes(&next) || view.cues(&next).has(Kind::Departs);
+    let runs = || view.words_before(start, SEVERAL, goes) || view.follows(start, List::TimedAfter);
+    let told = || runs() && (list.times > 1 || left());
+    let written = is_padded(view, start) || is_late(view, start);
+    written
+        && (way && (goes_on || list.times > 1) || told())
+        && !counts(view, list.end)
+        && !is_priced(view)
+}
+
 /// Whether an hour of the second half of a day and its minutes follow another time of a list: 8.45, 13.10, 22.00.
 fn goes_on_late(view: &View, start: usize, end: usize) -> bool {
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
@@ -254,11 +281,12 @@ fn goes_on_late(view: &View, start: usize, end: usize) -> bool {
     is_late(view, start) && listed() && !counts(view, end)
 }
 
-/// Whether an hour of the second half of a day and its minutes, a multiple of five, begin at a place.
+/// Whether an hour of the second half of a day, or one with a nought, and its minutes, a multiple of five, begin at a place.
 fn is_late(view: &View, at: usize) -> bool {
     let (minutes, _) = view.digits(at + 3);
     let fits = minutes.len() == 2 && is_five(&minutes) && minutes.is_in(0..=59);
-    view.digits(at).0.is_in(LATE) && view.get(at + 2) == Some('.') && fits
+    let hour = view.digits(at).0;
+    (hour.is_in(LATE) || matches!(hour[..], [0, 1..=9])) && view.get(at + 2) == Some('.') && fits
 }
 
 /// Whether a part of a list has but a name and a time, and the part before ends in a time that is told.

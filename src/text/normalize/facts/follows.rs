@@ -82,6 +82,17 @@ pub fn is_spread(view: &View, at: usize) -> bool {
     view.is_letter(at + 1) && (period && often() || spread())
 }
 
+/// Whether a stroke at a place has spaces around it, and a time or who gets something alone after it: 5 kg / person.
+pub fn is_apiece(view: &View, at: usize) -> bool {
+    let word = view.word(at + 2);
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    let own = view.language_at(at + 2) == Some(view.language);
+    let end = view.get(at + 2 + view.letters(at + 2).len());
+    let ends = matches!(end, None | Some(',' | ';' | ')' | '.' | '।'));
+    let listed = || view.table.lists(List::Apiece, &word);
+    spaced && own && ends && (time_at(view, at + 2).is_some() || listed())
+}
+
 /// Whether a scale or a per cent comes at a place.
 pub fn is_scaled(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at);

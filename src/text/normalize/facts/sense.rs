@@ -468,7 +468,7 @@ fn is_hour(view: &View, next: usize, other: Option<&Reading>) -> bool {
     // But not 08.12.23.
     let minutes = matches!(view.get(after), Some(':' | '.'))
         && view.is_digit(after + 1)
-        && !view.is_digit(view.digits(after + 1).1 + 1);
+        && (view.is_dash(view.digits(after + 1).1) || !view.is_digit(view.digits(after + 1).1 + 1));
     // ಸಂ. 6ಕ್ಕೆ, but ಅ. 5ಕ್ಕೆ is a day of October.
     let month = other.is_some_and(|other| view.table.lists(List::Months, other.said()));
     let ending = !month && view.is_letter(after) && digits.value() <= Some(HOURS);

@@ -49,7 +49,8 @@ fn closes_range(view: &View, at: usize, end: usize) -> bool {
 
 /// Whether the word for "to" or a dash stands right before a place.
 pub fn goes_on_to(view: &View, start: usize) -> bool {
-    matches!(view.last_class(), Some(Class::Range)) || view.follows_own(start, List::Particles)
+    let to = |word: &str| view.table.lists(List::Particles, word);
+    matches!(view.last_class(), Some(Class::Range)) || view.follows_short(start, to)
 }
 
 /// The place after a dash or the word for "to" that comes after a number, where another number may begin.
