@@ -201,3 +201,11 @@ pub fn is_around_clock(view: &View, from: usize, hour: &Digits, end: usize) -> b
     let told = || view.words_before(from, 2, timed) || follows_daytime(view, from) || shift();
     hour.is_in(OF_SHIFTS) && !view.speaks_of(Kind::Score) && told()
 }
+
+/// Whether a figure stands behind the two ends of a way, if a text has these: Chennai - Madurai.
+pub fn ends_of_way(text: &[char]) -> Option<bool> {
+    let dash = |c: &[char]| c[0] == ' ' && script::is_dash(c[1]) && c[2] == ' ';
+    let begin = text.windows(3).rposition(dash)?;
+    let mut behind = text[begin..].iter();
+    Some(behind.any(|c| script::digit(*c).is_some()))
+}

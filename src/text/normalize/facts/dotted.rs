@@ -3,7 +3,8 @@
 
 use super::case::case_at;
 use super::clock::{
-    HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
+    HOURS_OF_DAY, clock_after, ends_of_way, follows_daytime, is_daytime, is_five, is_short_minute,
+    minutes_after,
 };
 use super::days::{is_short_weekday, is_weekday};
 use super::follows::{counts, is_decimal, is_scaled, time_at};
@@ -245,28 +246,24 @@ fn is_listed(view: &View, start: usize, end: usize) -> bool {
     fits && (is_named(view, start, end) || before_told()) || goes_on_late(view, start, end)
 }
 
-/// Whether an hour that few decimals are written as (05.30, 21.30) and its minutes are those of a timetable: behind what runs or its way, or
-/// of several behind the two ends of a way: Chennai - Madurai: 21.30, 22.15.
+/// Whether an hour that few decimals are written as (05.30) and its minutes are those of a timetable: of several behind the ends of a way, or
+/// behind what runs or its way: Chennai - Madurai: 21.30, 22.15.
 fn is_of_timetable(view: &View, start: usize, end: usize) -> bool {
     let goes_on = view.is_first(start) && view.earlier.last() == Some(&',');
-    let before = if goes_on {
-        view.earlier
-    } else {
-        view.lead(start).0
+    let way = match goes_on {
+        true => ends_of_way(view.earlier).is_some(),
+        false => ends_of_way(view.lead(start).0) == Some(false),
     };
-    let dash = |c: &[char]| c[0] == ' ' && script::is_dash(c[1]) && c[2] == ' ';
-    let begin = before.windows(3).rposition(dash);
-    let figure = |c: &char| script::digit(*c).is_some();
-    let way = begin.is_some_and(|begin| goes_on || !before[begin..].iter().any(figure));
     let list = list_of_times(view, start, end, FIVE);
     let goes = |word: &str| view.lists(List::Routes, word);
-    let next = view.next_word(end);
-    let left = || ends(view, end) || goes(&next) || view.cues(&next).has(Kind::Departs);
+    let departs = |word: &str| goes(word) || view.cues(word).has(Kind::Departs);
+    let left = || ends(view, end) || departs(&view.next_word(end));
     let runs = || view.words_before(start, SEVERAL, goes) || view.follows(start, List::TimedAfter);
     let told = || runs() && (list.times > 1 || left());
-    let written = is_padded(view, start) || is_late(view, start);
-    written
-        && (way && (goes_on || list.times > 1) || told())
+    let several = list.times + usize::from(view.rest(list.end) == [',']) >= SEVERAL;
+    let padded = view.digits(start).0.first() == Some(&0) && list.times > 1;
+    is_late(view, start)
+        && (way && (goes_on || padded || several) || told())
         && !counts(view, list.end)
         && !is_priced(view)
 }
