@@ -198,7 +198,6 @@ fn is_each(view: &View, at: usize) -> bool {
 /// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.
 pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let stroke = || {
-        // / நாள்
         let near = |span: &&Classified| view.text[span.range.end..at].iter().all(|c| *c == ' ');
         let last = view.left.last().filter(near);
         let per = view.table.word(Name::Per);
