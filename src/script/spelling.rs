@@ -291,6 +291,8 @@ pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.chars().count());
     let mut asked = Asked::default();
     for c in text.chars() {
+        // The older sign of rupees.
+        let c = if c == '₨' { '₹' } else { c };
         asked.next(c);
         out.push(c);
     }

@@ -6,10 +6,10 @@ use super::mend::takes_visarga;
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
-use crate::language::{Language, List, is_abbreviation, is_title, table};
+use crate::language::{Kind, Language, List, is_abbreviation, is_title, table};
 use crate::script::{
-    closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
-    letter, lowercase, opens, parts_sentence,
+    Script, closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten,
+    joins, letter, lowercase, opens, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -22,6 +22,8 @@ const LONGER: usize = 220;
 const SOFT_MIN: usize = 24;
 /// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
 const FIRST_SOFT_MIN: usize = 10;
+/// Words before the first item of a list that nothing else tells.
+const LEADING: usize = 2;
 /// Digits of the number of an item.
 const MAX_ITEM: usize = 2;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
@@ -80,7 +82,7 @@ impl Scan {
         let plain = is_plain(c);
         let space = !plain && c.is_whitespace();
         let next = at + c.len_utf8();
-        if !plain && !extends(c) && !joins(c) {
+        if !plain && !extends(c) && !joins(c) && !is_numeric(c) {
             if let Some(end) = self.parted(&pending[..at], Some(c)) {
                 return Some(end);
             }
@@ -167,7 +169,7 @@ impl Scan {
         let first = before.split(char::is_whitespace).next().and_then(item);
         let next = match first.or(self.item) {
             Some(item) => item + 1,
-            None if before.trim_end().ends_with(':') => 1,
+            None if before.trim_end().ends_with(':') || leads_to_list(before) => 1,
             None => return false,
         };
         self.word > 0 && item(word) == Some(next) && !awaits_number(before)
@@ -291,6 +293,8 @@ impl Scan {
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
             _ if parts_sentence(c) => Mark::Soft.max(self.mark),
             // "Download..." button
+            // The mark of a line that is quoted: .>>
+            '>' if self.mark == Mark::Hard => Mark::Hard,
             _ if is_quote(c) && trails(word) => Mark::Unit,
             // (பி.எச்டி.)
             ')' if is_dotted(word) && bracketed => Mark::None,
@@ -368,10 +372,25 @@ fn awaits_number(text: &str) -> bool {
     let last = lowercase(last.chars());
     [by_letters(text), Language::En].iter().any(|language| {
         let table = table(*language);
-        use List::{Counting, Labels, Numbered, Particles, Press};
-        let lists = [Counting, Labels, Numbered, Particles, Press];
-        lists.iter().any(|list| table.lists(*list, &last))
+        use List::{Counting, Labels, Months, Numbered, Particles, Press, Steps};
+        let lists = [Counting, Labels, Months, Numbered, Particles, Press, Steps];
+        let cues = table.cues(&last);
+        let numbered = cues.is_named() || cues.any(&[Kind::Number, Kind::Count]);
+        numbered || lists.iter().any(|list| table.lists(*list, &last))
     })
+}
+
+/// Whether so many words of an Indic script stand before the number of an item that a list in running text may begin there.
+fn leads_to_list(before: &str) -> bool {
+    let last = before.trim_end().chars().next_back().and_then(letter);
+    let indic = last.is_some_and(|script| script != Script::Latin);
+    indic && before.split_whitespace().nth(LEADING - 1).is_some()
+}
+
+/// The number of an item of a list that ends a clause, which is cut before the next one.
+pub fn last_item(text: &str) -> Option<u64> {
+    let (before, word) = text.rsplit_once(char::is_whitespace)?;
+    item(word).filter(|_| leads_to_list(before) && !awaits_number(before))
 }
 
 /// The number of an item of a list, if a word is one: `2.`

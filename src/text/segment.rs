@@ -2,7 +2,7 @@
 
 use unicode_normalization::char::compose;
 
-use super::scan::{Scan, item};
+use super::scan::{Scan, item, last_item};
 use crate::script::{BOOKMARKS, is_plain, is_second, is_silent, unified};
 
 /// A stretch of text that is spoken in one breath.
@@ -125,7 +125,7 @@ impl Splitter {
             let (text, line_ends) = (piece.trim(), piece.matches('\n').count());
             // The items of a list follow one another on a line.
             let first = text.split(char::is_whitespace).next().unwrap_or_default();
-            let item = item(first).or(self.scan.item);
+            let item = item(first).or(self.scan.item).or_else(|| last_item(text));
             let clause = text.contains(|c| !is_silent(c)).then(|| Clause {
                 text: text.to_owned(),
                 continues,

@@ -52,6 +52,11 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
         Some((name, last)) if capital(last) && name.ends_with(char::is_alphabetic) => last,
         _ => word,
     };
+    // আছে,বি.এস.এফ.
+    let word = match word.rsplit_once(',') {
+        Some((_, last)) if last.contains('.') && !last.starts_with(is_numeric) => last,
+        _ => word,
+    };
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
@@ -142,6 +147,10 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
                     let sides = [end, small];
                     sides.iter().all(|c| c.is_some_and(char::is_lowercase)) || shouts(last, behind)
                 }
+                // 15-10-25.UPI Ref
+                None if names_date(word) && behind.len() > SHORT => {
+                    return behind.bytes().all(|b| b.is_ascii_uppercase());
+                }
                 None => end.is_some_and(is_numeric) && word.len() > ITEM_DIGITS,
                 // చెడిపోయినది.ODBC, but not गूगल.Com
                 Some(_) => {
@@ -169,7 +178,9 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             let whole = after.next().is_some() || behind.starts_with(is_vowel);
             // ના.મામ.
             let shortened = || next == Some('.') && is_abbreviation(&format!("{word}.{behind}"));
-            begin == end && !chain && !is_letter_name(behind) && whole && !shortened()
+            // வெதர்.காம்
+            let site = || everywhere(Everywhere::Domains).any(|end| end == behind);
+            begin == end && !chain && !is_letter_name(behind) && whole && !shortened() && !site()
         }
         // skills.कभी, but not workshop.এর
         (Some(_), Some(_)) => {
@@ -178,6 +189,15 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a word is the numbers of a date: 15-10-25.
+fn names_date(word: &str) -> bool {
+    let sign = |c| matches!(c, '-' | '/');
+    let parts = || word.split(sign);
+    let number =
+        |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    parts().count() == 3 && parts().all(number)
 }
 
 /// Whether capitals stand before a word that is no name, with which a sentence begins: SWIGGY.Avl Bal, US.They.

@@ -138,6 +138,20 @@ fn follows_count(view: &View, at: usize) -> bool {
     counted && number.range.end + 1 == word.range.start
 }
 
+/// Whether an x stands between two names in a clause that tells of a game: Real x Chelsea.
+fn is_between_teams(view: &View, at: usize) -> bool {
+    let name = |letters: &[char]| match letters.first() {
+        Some(c) if c.is_ascii() => is_name(letters),
+        Some(_) => script::bases(letters) > 1,
+        None => false,
+    };
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    spaced
+        && name(view.letters_before(at - 1))
+        && name(view.letters(at + 2))
+        && view.mentions_around(List::Games)
+}
+
 /// "2x3 m".
 pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if !matches!(letters::run(view, at), ['x' | 'X']) {
@@ -145,6 +159,10 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     }
     if let Some(found) = times(view, at) {
         return Some(found);
+    }
+    if is_between_teams(view, at) {
+        let class = Class::Sign(table(Language::En).word(Name::Versus)?);
+        return Some(class.until(view, at + 1).said_in(Language::En));
     }
     if is_between_sides(view, at) {
         let sum = view.text.contains(&'=');

@@ -304,7 +304,8 @@ fn is_address(token: &str) -> bool {
         return !name.is_empty() && host.contains('.') && host.is_ascii()
             || is_handle(name, host)
             // Admin@123
-            || name.bytes().all(|b| b.is_ascii_alphabetic())
+            || !name.is_empty()
+                && name.bytes().all(|b| b.is_ascii_alphabetic())
                 && host.bytes().all(|b| b.is_ascii_digit());
     }
     if token.contains("://") || token.starts_with("www.") {

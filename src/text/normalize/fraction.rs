@@ -60,6 +60,12 @@ pub fn season(view: &View, at: usize) -> Option<Candidate> {
     let (next, end) = view.digits(stroke + 1);
     let (first, second) = (year.value()?, next.value()?);
     let short = matches!(next.len(), 1 | 2) && is_next(first, second, next.len() as u32);
+    // A/Brisbane/10/2007
+    let named = view.before(at) == Some('/') && view.letters_before(at - 1).len() > 2;
+    if named && view.get(stroke) == Some('/') && next.len() == 4 && YEARS.contains(&second) {
+        let class = Class::Identifier(vec![Part::Number(year), Part::Year(second)]);
+        return (!view.is_letter(end)).then(|| class.until(view, end));
+    }
     let follows = year.len() == 4 && YEARS.contains(&first) && short;
     let goes_on = matches!(view.get(end), Some('/' | '-' | '.')) && view.is_digit(end + 1);
     let alone = !view.is_letter(end) && !goes_on;

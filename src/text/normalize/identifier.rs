@@ -2,6 +2,9 @@
 
 use super::prelude::*;
 
+/// Digits of a code whose end is hidden.
+const PAN: usize = 6;
+
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if is_mixed(view, at) {
@@ -130,6 +133,20 @@ pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
     let runs: Vec<Part> = runs.map(|run| Part::Digits(digits(run, 0).0)).collect();
     let last = matches!(runs.last(), Some(Part::Digits(digits)) if digits.len() > 1);
     let ends = view.is_digit(end - 1) && !view.get(end).is_some_and(char::is_alphanumeric);
-    let hidden = length > MIN_LETTERS && view.is_digit(at + mask - 1) && runs.len() > 1;
+    // 5738xx, 12xx34
+    let crosses = token[mask] != '*' && length >= MIN_LETTERS;
+    let tail = token[mask..].iter().all(|c| *c == token[mask]);
+    if crosses
+        && tail
+        && (LETTERED..=PAN).contains(&mask)
+        && !view.get(end).is_some_and(char::is_alphanumeric)
+    {
+        let mut parts = runs;
+        parts.push(Part::Letters(token[mask..].iter().collect()));
+        return Some(Class::Identifier(parts).until(view, end));
+    }
+    let hidden = (length > MIN_LETTERS || crosses && mask > 1)
+        && view.is_digit(at + mask - 1)
+        && runs.len() > 1;
     (hidden && last && ends).then(|| Class::Identifier(runs).until(view, end))
 }

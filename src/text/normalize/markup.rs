@@ -23,6 +23,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         '!' if view.get(at + 1) == Some('[') => link(view, at + 1).map(|_| at + 1),
         '[' => r#box(view, at)
             .or_else(|| note(view, at))
+            .or_else(|| linked(view, at))
             .or_else(|| link(view, at)),
         ']' => target(view, at),
         '#' => heading(view, at),
@@ -61,6 +62,24 @@ fn entity(view: &View, at: usize) -> Option<usize> {
     ((number || known) && view.get(end) == Some(';')).then_some(end + 1)
 }
 
+/// The page to which words in a wiki lead: `[[page|words]]`.
+fn linked(view: &View, at: usize) -> Option<usize> {
+    let rest = view.rest(at).iter().take(MAX_BRACKETS);
+    let page = rest
+        .skip(2)
+        .take_while(|c| !matches!(c, '[' | ']' | '|'))
+        .count();
+    let bar = at + 2 + page;
+    let closes = || {
+        view.rest(bar)
+            .windows(2)
+            .take(MAX_BRACKETS)
+            .any(|pair| pair == [']', ']'])
+    };
+    (view.rest(at).starts_with(&['[', '[']) && page > 0 && view.get(bar) == Some('|') && closes())
+        .then_some(bar + 1)
+}
+
 /// The first bracket of `[words](address)`.
 fn link(view: &View, at: usize) -> Option<usize> {
     let rest = view.rest(at + 1).iter().take(MAX_BRACKETS);
@@ -92,7 +111,9 @@ fn note(view: &View, at: usize) -> Option<usize> {
     let sign = usize::from(view.get(at + 1) == Some('^'));
     // After the stop of a sentence it begins the next clause.
     let after = match view.before(at) {
-        Some(c) => script::letter(c).is_some() || "])\"”’,;:.?!।".contains(c),
+        Some(c) => {
+            script::letter(c).is_some() || script::digit(c).is_some() || "])\"”’,;:.?!।".contains(c)
+        }
         None => !view.earlier.is_empty(),
     };
     if sign == 0 && !after {

@@ -33,6 +33,13 @@ pub fn signed(view: &View, at: usize) -> Option<Candidate> {
 pub fn named(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let mut end = at + letters.len();
+    // Rs. INR 2.07
+    let next = view.skip_spaces(end + usize::from(view.get(end) == Some('.')));
+    let again = view.letters(next);
+    if again.len() == CODE && again.iter().all(char::is_ascii_uppercase) && next > end {
+        let [first, second] = [letters, again].map(|word| currency(&lowercase(word)));
+        return named(view, next).filter(|_| first.is_some() && first == second);
+    }
     // A stop, a sign, a minus and spaces may stand between.
     if !(end..end + MAX_GAP).any(|i| view.is_digit(i)) {
         return None;
@@ -221,10 +228,13 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     // A 1,000-crore scheme, a ₹500 note.
     let joined = !scales.is_empty() && view.get(number_end) == Some('-');
     let noun = view.next_word(end);
-    // A $2 billion investment
+    // A $2 billion investment, a $500 unsecured bond
     let one = || {
-        let noun = view.get(end) == Some(' ') && view.is_letter(end + 1);
-        !scales.is_empty() && noun && follows_article(view, at)
+        let follows = view.get(end) == Some(' ') && view.is_letter(end + 1);
+        let own = !scales.is_empty() || !table.lists(List::NoAttribute, &noun);
+        // The article stands before the name of the currency.
+        let sign = view.run_before(at, |c| !c.is_whitespace());
+        follows && own && (follows_article(view, at) || follows_article(view, at - sign))
     };
     let attribute =
         language == Language::En && (joined || table.lists(List::Pieces, &noun) || one());

@@ -50,6 +50,11 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let before = view.before(at - joined).is_some_and(capital)
         || joined == 0 && (letters >= MAX_NAMED || letters == 1 && is_model(view, at));
     let listed = |word: &str| table(Language::En).lists(List::Models, word);
+    // గ్రూప్-1, అండర్ 19
+    let named = |word: &str| {
+        let apart = joined == 0 && view.before(at) == Some(' ');
+        view.lists(List::EnglishNumbers, word) && (!apart || view.table.lists(List::Models, word))
+    };
     before
         || after
         || is_rank(view, numeral, at)
@@ -58,6 +63,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         || is_school(view, numeral, at)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
+        || short && view.words_before(at, 1, named)
         || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
 }
 

@@ -28,8 +28,8 @@ pub(super) use super::facts::days::{
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{between_both, english, is_english, skip_english};
 pub(super) use super::facts::follows::{
-    counts, follows_measure, is_apiece, is_decimal, is_of_one, is_rate, is_spread, is_time_at,
-    is_unit_rate, names_amount, short_unit, time_at,
+    counts, counts_persons, follows_measure, is_apiece, is_decimal, is_of_one, is_rate, is_spread,
+    is_time_at, is_unit_rate, names_amount, short_unit, time_at,
 };
 pub(super) use super::facts::formula::{divides_sum, is_formula};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler, is_of_sets};

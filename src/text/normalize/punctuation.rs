@@ -25,7 +25,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let after_word = || view.before(at).and_then(script::letter).is_some();
     let only = match view.get(at)? {
-        ',' | '.' | '?' | ';' | ':' | '।' | '॥' => after_word(),
+        // வெதர்.காம் is the name of a site.
+        '.' => after_word() && !indic_at(view, at + 1),
+        ',' | '?' | ';' | ':' | '।' | '॥' => after_word(),
         // An image of Markdown.
         '!' => after_word() && view.get(at + 1) != Some('['),
         // message(s)
@@ -66,6 +68,14 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
             };
             let alone = number.scales.is_empty() && last.grammar.case.is_none();
             let four = number.numeral.whole.len() == YEAR;
+            // World T20 2007
+            let dated = next.len() == YEAR
+                && next.is_in(WRITTEN_YEARS)
+                && view
+                    .before(last.range.start)
+                    .is_some_and(|c| c.is_ascii_uppercase());
+            // Vivo T1 5G, but Note 30 5G
+            let generation = next.len() == 1 && view.get(end) == Some('G') && zeros == 0;
             // 2000 ₹500 notes
             let notes = || {
                 let (price, end) = numeral::scan(view.text, at + 2);
@@ -73,8 +83,8 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
             };
             // बासमती 1121 ₹4,350
             let priced = || (four && !sum() && !notes() || named) && view.is_currency(at + 1);
-            let sum = || !next.is_empty() && (named || sum());
-            clock && four || alone && (sum() || priced())
+            let sum = || !next.is_empty() && (named && !generation || sum());
+            clock && four || alone && (dated || sum() || priced())
         }
         _ => false,
     };
@@ -188,6 +198,10 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
     let words = view.get(next).is_some_and(|c| match is_indic(before) {
         true if script::digit(c).is_some() => !names_number(view, at),
         true => is_indic(c) || c.is_ascii_uppercase(),
+        // T20I- WATCH
+        false if c.is_ascii_uppercase() => {
+            before.is_ascii_uppercase() && follows_name(view, at) || long > LONG + 1
+        }
         false => {
             let item = || view.digits_before(at).len() == at;
             is_indic(c)

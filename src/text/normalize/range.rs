@@ -10,6 +10,8 @@ const MAX_UNTOLD: usize = 2;
 const WICKETS: u64 = 11;
 /// Runs of a team rather than of a player or a set.
 const TEAM: u64 = 30;
+/// Hours of a day.
+const HOURS: u64 = 24;
 /// What is sold has a lower number, and costs so many times as much: size 5 – ₹200.
 const THINGS: u64 = 10;
 const DEARER: u64 = 20;
@@ -160,8 +162,11 @@ fn ends_differ(view: &View, at: usize) -> bool {
             spaced && (unit.is_some() || duration_at(view, end) || lower())
         }
         Some(Class::Percent(_)) => spaced && unit.is_some(),
-        // 18:46 – 50 kg
-        Some(Class::Time(_)) => spaced && unit.is_some_and(|unit| !unit.is_time()),
+        // 18:46 – 50 kg, 10:15 – 45 people
+        Some(Class::Time(_)) => {
+            let hour = number.whole.is_in(0..=HOURS) && !number.grouped;
+            spaced && (!hour || unit.is_some_and(|unit| !unit.is_time()))
+        }
         Some(Class::Measure(measure)) => {
             let differs = || counted() || unit.is_some_and(|unit| other(&measure.unit, &unit));
             // आटा 10kg-1: so many of it, but not cm-1

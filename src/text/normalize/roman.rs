@@ -154,7 +154,10 @@ fn is_word(view: &View, at: usize, word: &str, value: u64) -> bool {
     };
     let vein =
         || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore) || dosed();
+    // VI and Airtel
+    let carrier = || word == "VI" && view.mentions_around(List::Carriers);
     code || matches!(view.last_class(), Some(Class::Measure(_)))
+        || !after(List::Numbered) && carrier()
         || word == "I" && pronoun()
         || word == "IV" && !after(List::Numbered) && vein()
 }

@@ -206,7 +206,10 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
         let bracket = view.before(at) == Some('(') && view.get(end) == Some(')');
         let parts = below.whole.is_in(2..TEN);
         let told = at > 1 || !view.earlier.is_empty();
-        bracket && parts && told && !view.is_heard_from(end + 1)
+        // 2/2 @user, (2/2) #tag
+        let next = view.get(view.skip_spaces(end + usize::from(bracket)));
+        let tagged = matches!(next, Some('@' | '#')) && (bracket || view.get(end) == Some(' '));
+        parts && (tagged || bracket && told && !view.is_heard_from(end + 1))
     };
     let fits = above.fraction.is_empty() && above.value() <= below.value();
     fits && (view.follows(at, List::Steps) || last())

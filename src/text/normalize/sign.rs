@@ -4,6 +4,8 @@ use super::prelude::*;
 use crate::script::is_indic;
 use crate::text::stop::is_quote;
 
+/// Letters that name notes.
+const NOTES: usize = 7;
 /// Words of one end of a route.
 const ENDS: usize = 2;
 /// Digits of the side of a screen.
@@ -265,6 +267,13 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         {
             silent(view, at, 3)
         }
+        // सी# 10
+        '#' if view.get(at + 1) == Some(' ')
+            && before.is_some_and(is_indic)
+            && is_note(view, at) =>
+        {
+            english(view, at + 1, Name::Sharp)
+        }
         // नं. #10382
         '#' if is_numero(view, at) => match view.follows_short(at, numbers) {
             true => silent(view, at, 1),
@@ -272,6 +281,12 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         },
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
+        // வெதர்.காம்
+        '.' if before.and_then(script::letter).is_some() && next.is_some_and(is_indic) => {
+            let word = view.word(at + 1);
+            let site = everywhere(Everywhere::Domains).any(|end| end == word);
+            site.then(|| said(view, at, Name::Dot))?
+        }
         // .NET, but no word in small letters after a stop that is wrongly placed.
         '.' if matches!(before, None | Some(' ' | '('))
             && SUFFIX.contains(&view.letters(at + 1).len())
@@ -421,6 +436,12 @@ fn is_grade(view: &View, at: usize) -> bool {
 /// Whether a letter that names a note, or a language for computers, stands alone before a place, and no digit after it.
 fn is_note(view: &View, at: usize) -> bool {
     let note = matches!(view.before(at), Some('A'..='G'));
+    // सी# 10
+    let name = view.letters_before(at);
+    let mut letters = view.table.list(List::Letters).take(NOTES);
+    if !note && letters.any(|letter| letter.chars().eq(name.iter().copied())) {
+        return !view.get(at + 1).is_some_and(char::is_alphanumeric);
+    }
     let alone = at < 2 || !view.text[at - 2].is_alphanumeric();
     note && alone && !view.get(at + 1).is_some_and(char::is_alphanumeric)
 }

@@ -164,7 +164,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         let given = || total > 3 && groups.len() == 1 && is_given(view, at, *end, one);
         // फ़ोन 23456789
         let phone = || LOCAL.contains(&total) && groups.len() == 1 && told.is_to_call();
-        (code() || given() || phone() && !round) && !counts(view, *end)
+        // A flight, but not 178 in an aircraft
+        let counted = || counts(view, *end) || counts_persons(view, *end);
+        (code() || given() || phone() && !round) && !counted()
     };
     let is_named = |kinds: &[Kind]| told(view, at, *end).before.any(kinds);
     let helpline = || is_helpline(view, at, *end, one) || is_sent_to(view, at, *end, one);

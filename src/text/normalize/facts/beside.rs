@@ -135,7 +135,15 @@ pub fn told_before(view: &View, at: usize) -> Told {
 }
 
 fn before(view: &View, at: usize, told: &mut Told) {
-    let (text, words) = view.lead(at);
+    // Helpline – | 1947
+    let end = at + view.digits(at).0.len();
+    let dashed = view.is_first(at)
+        && view.earlier.last().is_some_and(|c| script::is_dash(*c))
+        && !view.is_letter(view.skip_spaces(end));
+    let (text, words) = match dashed {
+        true => (view.earlier, view.earlier_words()),
+        false => view.lead(at),
+    };
     // The room in 2009
     let year = || view.digits(at).0.is_in(WRITTEN_YEARS);
     if words.last().is_some_and(|word| word.text == "in") && year() {

@@ -2,7 +2,7 @@
 
 use super::count::rupees_at;
 use super::group::YEARS;
-use super::numeral;
+use super::{letters, numeral};
 use crate::text::normalize::ground::*;
 
 /// Digits of a group, and the least distance of two that are parts of one number.
@@ -19,7 +19,25 @@ pub fn begins_with_point(view: &View, at: usize) -> bool {
 
 /// The language that says the number at a place, and its table.
 pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
-    view.numerals(at + usize::from(view.get(at) == Some('.')))
+    let found = view.numerals(at + usize::from(view.get(at) == Some('.')));
+    match found.0 != Language::En && counts_in_english(view, at) {
+        true => (Language::En, table(Language::En)),
+        false => found,
+    }
+}
+
+/// Whether an English word for a time follows the number at a place, and another word of English that one: 10 years of Leo.
+fn counts_in_english(view: &View, at: usize) -> bool {
+    let (_, end) = view.digits(at);
+    let unit = view.letters(end + 1);
+    let next = end + 1 + unit.len() + 1;
+    let small = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_lowercase);
+    view.get(end) == Some(' ')
+        && small(unit)
+        && view.get(next - 1) == Some(' ')
+        && small(view.letters(next))
+        && table(Language::En).names_unit(&view.word(end + 1))
+        && letters::language(view, next) == Language::En
 }
 
 /// The number at a place, and the place after it and the stroke of an amount whose currency a word names.

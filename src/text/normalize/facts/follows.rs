@@ -19,6 +19,14 @@ pub fn counts(view: &View, at: usize) -> bool {
         || is_rate(view, at)
 }
 
+/// Whether persons are counted by the number before a place, with an ending perhaps: 178 మందితో.
+pub fn counts_persons(view: &View, at: usize) -> bool {
+    let word = view.next_word(at);
+    let ends = |rest: &str| rest.is_empty() || view.table.suffix(rest).is_some();
+    let counted = |listed: &str| word.strip_prefix(listed).is_some_and(ends);
+    view.get(at) == Some(' ') && view.listed(List::Counted).any(counted)
+}
+
 /// Whether the short form of a unit comes at a place after an article of English or the like: a kg of rice, half an hr.
 pub fn is_of_one(view: &View, at: usize) -> bool {
     let unit = || view.table.lists(List::UnitsOfOne, &view.written(at));

@@ -53,7 +53,8 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     if stop && view.get(end + 1).is_some_and(char::is_uppercase) && view.get(end + 2) == Some('.') {
         return None;
     }
-    if matches!(letters, ['C' | 'c', 'R' | 'r']) && (is_balance(view, at) || is_credited(view, end))
+    if matches!(letters, ['C' | 'c', 'R' | 'r'])
+        && (is_balance(view, at) || is_credited(view, end) || is_sent(view, at, end))
     {
         return None;
     }
@@ -163,9 +164,22 @@ pub fn is_of_price(view: &View, at: usize, numeral: &Numeral) -> bool {
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
 fn is_balance(view: &View, at: usize) -> bool {
-    let paise = view.digits_before(at).len() == 2 && view.get(at.wrapping_sub(3)) == Some('.');
     let credited = |word: &Word| view.lists(List::Credited, &word.text);
-    paise && view.all_words().any(credited)
+    follows_paise(view, at) && view.all_words().any(credited)
+}
+
+fn follows_paise(view: &View, at: usize) -> bool {
+    view.digits_before(at).len() == PAISE && view.get(at.wrapping_sub(PAISE + 1)) == Some('.')
+}
+
+/// Whether an amount with paise that ends at a place goes to an account or to a name of a payer, so that cr. is credited: Rs.1000.00 Cr. to
+/// asha@okaxis A/c XX12
+fn is_sent(view: &View, at: usize, end: usize) -> bool {
+    let next = view.skip_spaces(end + usize::from(view.get(end) == Some('.')));
+    let account = |c: &[char]| matches!(c, ['A' | 'a', '/', 'C' | 'c']);
+    let rest = view.rest(next);
+    let told = || rest.windows(3).any(account) || rest.contains(&'@');
+    follows_paise(view, at) && matches!(&*view.word(next), "to" | "by" | "from") && told()
 }
 
 /// Whether the "cr" before a place is credited to an account, whose name follows: ₹500 cr. to your a/c.
@@ -224,6 +238,14 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
             return is_small(view, at) && !holds() && !is_flow(view, at) && told();
         }
         ['M'] => true,
+        // 10m views, but not 100m बार
+        ['m'] => {
+            let next = view.next_word(at + 1);
+            let others = [List::Durations, List::Counted];
+            return view.get(at + 1) == Some(' ')
+                && view.begins(List::Viewed, &next)
+                && (next.is_ascii() || !others.iter().any(|list| view.lists(*list, &next)));
+        }
         // 62k km, 10k lts, but not 10k min order
         ['k'] if view.get(at + 1) == Some(' ') && is_measured(view, at + 2) => return true,
         // A salary of 12k, 10K/month

@@ -104,7 +104,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     if written == "in" && (parts || is_before_english(view, end)) {
         return None;
     }
-    let stop = usize::from(view.get(end) == Some('.'));
+    let stop = usize::from(matches!(view.get(end), Some('.' | '॰')));
     // "கி.மீ." is கிமீ.
     if stop == 1
         && !written.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -380,8 +380,9 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)>
 /// A unit of several letters with stops between them, and the place after it, or none if it begins another abbreviation: मी.ली.
 fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<Option<(Unit, usize)>> {
     // கி.மீ./மணி
-    let part = |c: &&char| script::letter(**c).is_some() || matches!(**c, '.' | '/');
+    let part = |c: &&char| script::letter(**c).is_some() || matches!(**c, '.' | '॰' | '/');
     let run = view.rest(at).iter().take(MAX_STOPPED).take_while(part);
+    let run = run.map(|c| if *c == '॰' { &'.' } else { c });
     let [mut written, mut stops] = [const { String::new() }; 2];
     let mut found = None;
     let mut dotted = false;
