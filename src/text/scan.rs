@@ -153,7 +153,10 @@ impl Scan {
                     _ => {}
                 }
                 let mark = self.mark_after(c, word, &pending[..at]);
-                self.touched = (mark == Mark::Hard && c == '.').then_some(next);
+                // काम हुआ.८ महीने: the figure is behind the stop.
+                if !is_numeric(c) {
+                    self.touched = (mark == Mark::Hard && c == '.').then_some(next);
+                }
                 mark
             }
         };

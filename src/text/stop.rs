@@ -54,7 +54,7 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
     };
     // আছে,বি.এস.এফ.
     let word = match word.rsplit_once(',') {
-        Some((_, last)) if last.contains('.') && !last.starts_with(is_numeric) => last,
+        Some((_, last)) if last.starts_with(|c: char| !is_numeric(c)) => last,
         _ => word,
     };
     if keeps_stop(word, first, counted) || initials && is_initial(word) {
@@ -142,15 +142,14 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             let (small, second) = (before.next(), after.next());
             let capital = begin.is_some_and(char::is_uppercase)
                 && second.map_or(begin == Some('I'), char::is_lowercase);
+            let shouted = behind.len() > SHORT && behind.bytes().all(|b| b.is_ascii_uppercase());
             let ends = match end_script {
                 Some(Script::Latin) => {
                     let sides = [end, small];
                     sides.iter().all(|c| c.is_some_and(char::is_lowercase)) || shouts(last, behind)
                 }
                 // 15-10-25.UPI Ref
-                None if names_date(word) && behind.len() > SHORT => {
-                    return behind.bytes().all(|b| b.is_ascii_uppercase());
-                }
+                None if names_date(word) && shouted => return true,
                 None => end.is_some_and(is_numeric) && word.len() > ITEM_DIGITS,
                 // చెడిపోయినది.ODBC, but not गूगल.Com
                 Some(_) => {
@@ -180,7 +179,9 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             let shortened = || next == Some('.') && is_abbreviation(&format!("{word}.{behind}"));
             // வெதர்.காம்
             let site = || everywhere(Everywhere::Domains).any(|end| end == behind);
-            begin == end && !chain && !is_letter_name(behind) && whole && !shortened() && !site()
+            // வந்தோம்.என் நண்பர்கள், but not ராமன்.என்
+            let name = is_letter_name(behind) && !ends_as_verb(word);
+            begin == end && !chain && !name && whole && !shortened() && !site()
         }
         // skills.कभी, but not workshop.এর
         (Some(_), Some(_)) => {
@@ -189,6 +190,15 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a word is a verb with which sentences end, or ends as such a verb does.
+fn ends_as_verb(word: &str) -> bool {
+    let mut verbs = table(by_letters(word)).list(List::Verbs);
+    verbs.any(|verb| match verb.strip_prefix('~') {
+        Some(tail) => word.ends_with(tail),
+        None => word == verb,
+    })
 }
 
 /// Whether a word is the numbers of a date: 15-10-25.

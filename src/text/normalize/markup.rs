@@ -62,22 +62,15 @@ fn entity(view: &View, at: usize) -> Option<usize> {
     ((number || known) && view.get(end) == Some(';')).then_some(end + 1)
 }
 
-/// The page to which words in a wiki lead: `[[page|words]]`.
+/// The page to which words in a wiki lead, or what tells of a picture: `[[page|words]]`, `[[picture|thumb|200px|words]]`.
 fn linked(view: &View, at: usize) -> Option<usize> {
-    let rest = view.rest(at).iter().take(MAX_BRACKETS);
-    let page = rest
-        .skip(2)
-        .take_while(|c| !matches!(c, '[' | ']' | '|'))
-        .count();
-    let bar = at + 2 + page;
-    let closes = || {
-        view.rest(bar)
-            .windows(2)
-            .take(MAX_BRACKETS)
-            .any(|pair| pair == [']', ']'])
-    };
-    (view.rest(at).starts_with(&['[', '[']) && page > 0 && view.get(bar) == Some('|') && closes())
-        .then_some(bar + 1)
+    let page = view.rest(at).strip_prefix(&['[', '['])?;
+    let length = page
+        .iter()
+        .take(MAX_BRACKETS)
+        .position(|c| matches!(c, '[' | ']'))?;
+    let bar = page[..length].iter().rposition(|c| *c == '|')?;
+    (bar > 0).then_some(at + 2 + bar + 1)
 }
 
 /// The first bracket of `[words](address)`.

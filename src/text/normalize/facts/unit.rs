@@ -380,13 +380,20 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)>
 /// A unit of several letters with stops between them, and the place after it, or none if it begins another abbreviation: मी.ली.
 fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<Option<(Unit, usize)>> {
     // கி.மீ./மணி
-    let part = |c: &&char| script::letter(**c).is_some() || matches!(**c, '.' | '॰' | '/');
-    let run = view.rest(at).iter().take(MAX_STOPPED).take_while(part);
+    // ग्रा॰/ है॰
+    let rest = view.rest(at);
+    let part = |i: &usize| match rest.get(*i) {
+        Some(' ') => *i > 0 && rest[*i - 1] == '/',
+        Some(c) => script::letter(*c).is_some() || matches!(c, '.' | '॰' | '/'),
+        None => false,
+    };
+    let length = (0..MAX_STOPPED).take_while(part).count();
+    let run = rest[..length].iter();
     let run = run.map(|c| if *c == '॰' { &'.' } else { c });
     let [mut written, mut stops] = [const { String::new() }; 2];
     let mut found = None;
     let mut dotted = false;
-    for (i, c) in run.enumerate() {
+    for (i, c) in run.enumerate().filter(|(_, c)| **c != ' ') {
         dotted |= *c == '.';
         stops.push(*c);
         if *c != '.' {
