@@ -154,9 +154,8 @@ impl Scan {
                 }
                 let mark = self.mark_after(c, word, &pending[..at]);
                 // काम हुआ.८ महीने: the figure is behind the stop.
-                if !is_numeric(c) {
-                    self.touched = (mark == Mark::Hard && c == '.').then_some(next);
-                }
+                let stop = (mark == Mark::Hard && c == '.').then_some(next);
+                self.touched = self.touched.filter(|_| is_numeric(c)).or(stop);
                 mark
             }
         };

@@ -18,6 +18,7 @@ mod facts;
 mod flight;
 mod formula;
 mod fraction;
+mod gap;
 mod ground;
 mod house;
 mod identifier;
@@ -177,7 +178,7 @@ pub fn spans(view: &View, mut spans: Vec<Classified>) -> Vec<Classified> {
         };
         if c == ' ' {
             let label = punctuation::before_label(&view, at);
-            let label = label.or_else(|| punctuation::between_numbers(&view, at));
+            let label = label.or_else(|| gap::between_numbers(&view, at));
             spans.extend(label.map(|pause| pause.chosen(at, None)));
             at += 1;
             continue;
