@@ -203,7 +203,7 @@ fn ends_as_verb(word: &str) -> bool {
 
 /// Whether a word is the numbers of a date: 15-10-25.
 fn names_date(word: &str) -> bool {
-    let sign = |c| matches!(c, '-' | '/');
+    let sign = |c| matches!(c, '-' | '–' | '/');
     let parts = || word.split(sign);
     let number =
         |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
