@@ -44,6 +44,7 @@ pub(super) use super::facts::mark::{
     is_of_memory, is_of_tyre, marks_side, named,
 };
 pub(super) use super::facts::numeral::is_next;
+pub(super) use super::facts::option::is_option;
 pub(super) use super::facts::plate::{follows_class, follows_series};
 pub(super) use super::facts::sense::{is_counter, is_head, names_degrees, sense, short};
 pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};

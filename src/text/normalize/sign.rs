@@ -345,12 +345,7 @@ fn is_route(view: &View, at: usize) -> bool {
     let few = |text: Option<&[char]>| words(text.unwrap_or_default()).count() <= ENDS;
     let (before, after) = (&view.text[..at], view.rest(at + 1));
     // pH < 7 → acidic
-    if before
-        .iter()
-        .any(|c| matches!(c, '<' | '>' | '≤' | '≥' | '='))
-    {
-        return false;
-    }
+    let compares = |c: &char| matches!(c, '<' | '>' | '≤' | '≥' | '=');
     // कौन है? → राम
     let begins = words(before).next().is_none() && !view.beside_number(at);
     // Boil water → add salt
@@ -362,12 +357,9 @@ fn is_route(view: &View, at: usize) -> bool {
     // Several parts may be the steps of a menu.
     let mark = |c: &char| script::parts_sentence(*c) || script::ends_sentence(*c);
     let one = || view.text.iter().filter(|c| **c == '→').count() == 1;
-    let names = || {
-        view.text
-            .split(|c| *c == '→')
-            .all(|part| words(part).count() < ENDS)
-    };
-    if !one() && !names() {
+    let mut parts = view.text.split(|c| *c == '→');
+    let names = parts.all(|part| words(part).count() < ENDS);
+    if before.iter().any(compares) || !names && !one() {
         return false;
     }
     // 5 km run in 28:30 → pace 5:42/km: those within a time end no part.
@@ -376,16 +368,6 @@ fn is_route(view: &View, at: usize) -> bool {
     let end = after.windows(2).position(ends).unwrap_or(after.len());
     let near = || one() && few(before.get(start..)) && few(after.get(..end));
     !begins && !step && (few(Some(before)) && few(Some(after)) || near())
-}
-
-/// Whether a hyphen begins the options of a program in a terminal, or is the second one before them: git push -u, npm run dev --port.
-fn is_option(view: &View, at: usize) -> bool {
-    let start = at - view.run_before(at, |c| c == '-');
-    let option = at - start < 2 && view.before(start) == Some(' ');
-    let next = at + view.run(at, |c| c == '-');
-    let called = |word: &&Word| everywhere(Everywhere::Commands).any(|name| name == word.text);
-    let (_, words) = view.lead(start);
-    option && next - start < 3 && view.is_letter(next) && words.iter().any(|word| called(&word))
 }
 
 /// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.

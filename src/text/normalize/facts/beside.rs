@@ -1,5 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
+use super::figures::is_error;
 use super::group::WRITTEN_YEARS;
 use super::letters;
 use crate::text::normalize::ground::*;
@@ -97,17 +98,9 @@ impl View<'_> {
 pub fn told(view: &View, at: usize, end: usize) -> Told {
     let mut told = told_before(view, at);
     after(view, end, &mut told);
-    let round = view.digits(at).0.ends_with(&[0, 0]);
-    told.begins = !round && view.is_first(at);
+    told.begins = !view.digits(at).0.ends_with(&[0, 0]) && view.is_first(at);
     told.routed = is_route(view, view.skip_spaces(end));
-    let error = |word: &str| view.lists(List::Errors, word);
-    let beside = || {
-        let before = view.before(at) == Some(' ');
-        error(&view.next_word(end)) || before && error(&lowercase(view.letters_before(at - 1)))
-    };
-    // Round ones may count errors.
-    let status = |n| matches!(n, 401..=418 | 421..=429 | 431 | 451 | 501..=511);
-    told.fails = view.digits(at).0.value().is_some_and(status) && beside();
+    told.fails = is_error(view, at, end);
     told
 }
 

@@ -23,6 +23,7 @@ pub mod here;
 pub mod letters;
 pub mod mark;
 pub mod numeral;
+pub mod option;
 pub mod plate;
 pub mod roman;
 pub mod scale;
