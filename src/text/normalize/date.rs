@@ -159,7 +159,10 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         let named = view.words_before(at, 1, |word| view.cues(word).is_named());
         named || view.follows(at, List::Numbered) || is_in_strokes(view)
     };
-    let timed = is_before_hour(view, end) && (whole || !part && !counts());
+    // 11/9 at 5 pm, but pain of 7/10 at 9 am
+    let parts = || month.is_some_and(|month| PARTS.contains(&month));
+    let rated = || view.lists(List::Timed, &next) && (parts() || view.speaks_of(Kind::Paired));
+    let timed = is_before_hour(view, end) && (whole || !part && !counts() && !rated());
     if timed || is_late(view, at, end) {
         return true;
     }
@@ -352,11 +355,9 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     };
     // Sept 3 to 5; Nov 6 and 11
     let listed = || joins_days(view, between, end);
-    let linked = match date.order {
-        Order::MonthFirst => view.links(between) || listed(),
-        Order::Day { .. } => listed(),
-        _ => false,
-    };
+    let named = date.order == Order::MonthFirst;
+    let linked = named && view.links(between)
+        || (named || matches!(date.order, Order::Day { .. })) && listed();
     if !linked || !alone || counts() {
         return None;
     }

@@ -403,14 +403,14 @@ fn karats(
         let amount = price || !number.whole.is_empty() && weight();
         is_alloy(numeral.integer()) && amount
     };
-    // 18KT; 22K/18K/14K
+    // 18KT; 14kt/18kt
     let (second, k) = view.digits(next + 1);
     let precedes = is_alloy(second.value()) && matches!(view.get(k), Some('k' | 'K'));
     let precedes = view.get(next) == Some('/') && precedes;
     let karat = |last: &Classified| matches!(&last.class, Class::Measure(m) if m.unit.name() == Some(UnitName::Karat));
     let follows = view.before(at) == Some('/') && matches!(view.left, [.., last, _] if karat(last));
     let capitals = view.rest(end).starts_with(&['K', 'T']);
-    let marked = is_alloy(numeral.integer()) && (capitals || precedes || follows);
+    let marked = is_alloy(numeral.integer()) && (capitals || length == 2 && (precedes || follows));
     let amount = || next > start + length && amount();
     let gold = fits && (view.mentions(List::Gold) || amount() || marked);
     let unit = gold.then(|| named(table, UnitName::Karat, false))??;

@@ -258,7 +258,7 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
 /// Whether such a word stands before a place, with no mark but a stop, a hyphen or a bracket between, and a number perhaps: 2 ഏ. 35 സെ.
 fn follows_word(view: &View, at: usize, is: impl Fn(&str) -> bool) -> bool {
     let (text, words) = view.lead(at);
-    let mark = |c: &char| matches!(c, ' ' | '.' | '-' | '(' | ':') || script::digit(*c).is_some();
+    let mark = |c: &char| matches!(c, ' ' | '.' | '-' | '(') || script::digit(*c).is_some();
     let near = |word: &&Word| text[word.range.end..].iter().all(mark);
     words.last().filter(near).is_some_and(|word| is(&word.text))
 }
