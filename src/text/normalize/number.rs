@@ -148,7 +148,10 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     let goes_on = goes_on || view.get(end) == Some('%');
     let noun = || {
         let word = view.word(next);
-        let indic = next > end && view.is_letter(next) && !word.is_ascii();
+        // Meeting 4 baje, but not Fold 3 aur
+        let own = view.romanised.at(next) == Some(view.language);
+        let word = view.native(&word).filter(|_| own).unwrap_or(word);
+        let indic = next > end && view.is_letter(next) && (own || !word.is_ascii());
         // Fold 3 এবং
         let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
         indic && !links.contains(&Some(&*word)) && !phrase::continues(view.language, &word)
