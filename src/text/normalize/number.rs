@@ -150,7 +150,10 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
         let word = view.word(next);
         // Meeting 4 baje, but not Fold 3 aur
         let own = view.romanised.at(next) == Some(view.language);
-        let word = view.native(&word).filter(|_| own).unwrap_or(word);
+        let word = view
+            .native(&word)
+            .filter(|_| own)
+            .unwrap_or_else(|| word.into_owned());
         let indic = next > end && view.is_letter(next) && (own || !word.is_ascii());
         // Fold 3 এবং
         let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
