@@ -40,9 +40,9 @@ const HALF: f32 = 0.5;
 
 /// The cost of each letter that differs from the usual spelling, and of a word that only the English dictionary has.
 const MISSPELT: u16 = 24;
+const DICTIONARY: u16 = 235;
 /// What a word costs more that is spelt otherwise, where its letters are a frequent word of English: app is no आप.
 const ENGLISH: u16 = 60;
-const DICTIONARY: u16 = 235;
 /// That of an English word with the ending of another language, whose stem has so many letters.
 const INFLECTED: u16 = 200;
 const MIN_STEM: usize = 4;
@@ -150,7 +150,7 @@ fn costs(word: &str) -> Costs {
     let bucket = bucket(key(&sounds, SHARED), BUCKETS);
     costs.bucket = bucket as u16;
     let of_english = |entry: Entry| entry.language == english && entry.spelling == word.as_bytes();
-    let frequent = entries(bucket).any(of_english);
+    let mut frequent = None;
     let mut offer = |language: usize, cost: u16, entry: u16| {
         costs.listed = true;
         costs.cost[language] = costs.cost[language].min(cost);
@@ -167,10 +167,15 @@ fn costs(word: &str) -> Costs {
             }
             continue;
         }
-        let loose = u16::from(frequent && entry.spelling != word.as_bytes());
         let own = || check(key(&sounds, entry.language));
         if entry.check == *checks[entry.language].get_or_insert_with(own) {
-            offer(entry.language, entry.cost(word) + ENGLISH * loose, at);
+            let loose = entry.spelling != word.as_bytes()
+                && *frequent.get_or_insert_with(|| entries(bucket).any(of_english));
+            offer(
+                entry.language,
+                entry.cost(word) + ENGLISH * u16::from(loose),
+                at,
+            );
         }
     }
     if !is_english && dictionary::find(word).is_some() {

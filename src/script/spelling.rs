@@ -80,7 +80,7 @@ const LOOK_ALIKES: [(&str, &str); 47] = [
     ("ഒാ", "ഓ"),
 ];
 
-/// Returns a word in form C, with each nukta before the vowel sign, look-alikes as one letter, and no invisible
+/// Returns a word in form C, with each nukta before the vowel sign and each nasal sign behind it, look-alikes as one letter, and no invisible
 /// joiners.
 pub fn clean(word: &str) -> Cow<'_, str> {
     if is_clean(word) {
@@ -92,8 +92,8 @@ pub fn clean(word: &str) -> Cow<'_, str> {
 
 fn cleaned(word: &str) -> String {
     let mut text: String = word.nfc().collect();
-    if text.chars().any(is_nukta) {
-        text = nukta_first(&text);
+    if text.chars().any(|c| is_nukta(c) || is_nasal(c)) {
+        text = marks_in_order(&text);
     }
     if text.contains(ZWJ) {
         text = with_chillus(&text);
@@ -134,12 +134,14 @@ fn is_unseen(c: char) -> bool {
     )
 }
 
-/// Moves a nukta that was written after the vowel sign to its place before it, and composes letters such as ऱ again.
-fn nukta_first(text: &str) -> String {
+/// Moves a nukta before the vowel sign and anusvara and its like behind it (हंै, চঁাদ), and composes letters such as ऱ again.
+fn marks_in_order(text: &str) -> String {
     let mut letters: Vec<char> = Vec::with_capacity(text.len());
     for c in text.chars() {
         match letters.last() {
-            Some(&last) if is_nukta(c) && is_matra(last) => letters.insert(letters.len() - 1, c),
+            Some(&last) if is_nukta(c) && is_matra(last) || is_vowel_mark(c) && is_nasal(last) => {
+                letters.insert(letters.len() - 1, c)
+            }
             _ => letters.push(c),
         }
     }

@@ -294,9 +294,9 @@ impl Scan {
             '-' => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
             _ if parts_sentence(c) => Mark::Soft.max(self.mark),
-            // "Download..." button
             // The mark of a line that is quoted: .>>
             '>' if self.mark == Mark::Hard => Mark::Hard,
+            // "Download..." button
             _ if is_quote(c) && trails(word) => Mark::Unit,
             // (பி.எச்டி.)
             ')' if is_dotted(word) && bracketed => Mark::None,

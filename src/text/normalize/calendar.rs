@@ -54,7 +54,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
 /// A day within a list after its month: Dec 11, 14 & 17.
 pub fn day_in_list(view: &View, at: usize) -> Option<Candidate> {
     let (day, end) = view.digits(at);
-    let month = month_of_list(view, at, &day, skip_english(view, end))?;
+    let month = month_of_list(view, at, &day, end)?;
     let order = Order::Day { article: true };
     Some(Class::date(day.value(), month, None, order).number(view, end, Language::En))
 }

@@ -37,6 +37,11 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         Some(Class::Measure(measure)) => measure.unit.is_time(),
         class => matches!(class, Some(Class::Cardinal(_))),
     };
+    // फोटो x2, but विवो X90, वीवो x5 लॉन्च
+    let of_thing = || {
+        let few = digits.len() <= FEW && !view.is_letter(view.skip_spaces(end));
+        apart || spaced && view.get(at) == Some('x') && few && !view.follows(at, List::Models)
+    };
     match view.beside_number(at) {
         // 3 x 50 ਵਾਰ
         true if repeated()
@@ -66,16 +71,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         false if counted() && view.follows_own(at, List::Sets) => said(view, at, Name::Of),
         false if counted() => said(view, at, Name::Times),
         // சமோசா x 65: so many of it, or the factor of an equation
-        // फोटो x2, but विवो X90
-        false
-            if (apart
-                || spaced
-                    && view.get(at) == Some('x')
-                    && digits.len() <= FEW
-                    && !view.follows(at, List::Models))
-                && !digits.is_empty()
-                && last.is_some_and(script::is_indic) =>
-        {
+        false if !digits.is_empty() && last.is_some_and(script::is_indic) && of_thing() => {
             match view.text.contains(&'=') {
                 true => said(view, at, Name::Times),
                 false => pause(view, at),

@@ -86,7 +86,10 @@ fn emoticon(view: &View, at: usize) -> Option<Candidate> {
     let mut faces = EMOTICONS.split(' ').filter_map(parted);
     let (emoji, face) = faces.find(|(_, face)| rest().take(face.len()).eq(face.chars()))?;
     let end = at + face.len();
-    if !view.get(end).is_none_or(starts) {
+    // <3 days
+    let compares = face == "<3" && view.language_at(view.skip_spaces(end)).is_some();
+    let measured = compares && (is_time_at(view, view.skip_spaces(end)) || has_unit(view, end));
+    if measured || !view.get(end).is_none_or(starts) {
         return None;
     }
     let name = name(view.language, emoji).filter(|_| view.emoji);

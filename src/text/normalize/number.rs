@@ -150,18 +150,18 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
         let word = view.word(next);
         // Meeting 4 baje, but not Fold 3 aur
         let own = view.romanised.at(next) == Some(view.language);
-        let word = view
-            .native(&word)
-            .filter(|_| own)
-            .unwrap_or_else(|| word.into_owned());
-        let indic = next > end && view.is_letter(next) && (own || !word.is_ascii());
+        if next == end || !view.is_letter(next) || !own && word.is_ascii() {
+            return false;
+        }
+        let native = own.then(|| view.native(&word)).flatten();
+        let word = native.unwrap_or_else(|| word.into_owned());
         // Fold 3 এবং
         let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
-        indic && !links.contains(&Some(&*word)) && !phrase::continues(view.language, &word)
+        !links.contains(&Some(&*word)) && !phrase::continues(view.language, &word)
     };
     let joined = name < at;
-    let parted = joined || view.before(at) == Some(' ') && (joined_words || !noun()) && !counts();
-    named && parted && !goes_on || letters::is_within_english(view, at, end)
+    let apart = || view.before(at) == Some(' ') && !counts() && (joined_words || !noun());
+    named && !goes_on && (joined || apart()) || letters::is_within_english(view, at, end)
 }
 
 /// The word that ends at a place.

@@ -57,7 +57,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let per = || stroke || names.iter().any(counted);
     // டன்/நாள்: it takes an ending.
     let apiece = || at > 1 && is_apiece(view, at - 2);
-    let each = || (stroke || apiece()) && view.table.word(Name::PerEnding).is_some();
+    let each = || view.table.word(Name::PerEnding).is_some() && (stroke || apiece());
     let unit = || {
         let short = letters.len() < MAX_UNIT;
         each()

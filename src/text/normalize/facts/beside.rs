@@ -98,7 +98,7 @@ impl View<'_> {
 pub fn told(view: &View, at: usize, end: usize) -> Told {
     let mut told = told_before(view, at);
     after(view, end, &mut told);
-    told.begins = !view.digits(at).0.ends_with(&[0, 0]) && view.is_first(at);
+    told.begins = view.is_first(at) && !view.digits(at).0.ends_with(&[0, 0]);
     told.routed = is_route(view, view.skip_spaces(end));
     told.fails = is_error(view, at, end);
     told
@@ -129,10 +129,9 @@ pub fn told_before(view: &View, at: usize) -> Told {
 
 fn before(view: &View, at: usize, told: &mut Told) {
     // Helpline – | 1947
-    let end = at + view.digits(at).0.len();
     let dashed = view.is_first(at)
         && view.earlier.last().is_some_and(|c| script::is_dash(*c))
-        && !view.is_letter(view.skip_spaces(end));
+        && !view.is_letter(view.skip_spaces(view.digits(at).1));
     let (text, words) = match dashed {
         true => (view.earlier, view.earlier_words()),
         false => view.lead(at),

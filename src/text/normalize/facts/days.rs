@@ -212,6 +212,9 @@ pub fn month_of_list(view: &View, at: usize, day: &Digits, end: usize) -> Option
         true => view.earlier,
         false => &view.text[..at],
     };
+    if before.iter().rev().find(|c| **c != ' ') != Some(&',') {
+        return None;
+    }
     let mut words = before.rsplit(|c| *c == ' ').filter(|word| !word.is_empty());
     let mut first = day.clone();
     let name = loop {
@@ -223,7 +226,7 @@ pub fn month_of_list(view: &View, at: usize, day: &Digits, end: usize) -> Option
             name => break name,
         }
     };
-    let (mut last, mut end) = (day.clone(), end);
+    let (mut last, mut end) = (day.clone(), skip_english(view, end));
     loop {
         let comma = view.get(end) == Some(',');
         let and = and_at(view, view.skip_spaces(end));

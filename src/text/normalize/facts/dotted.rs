@@ -249,6 +249,9 @@ fn is_listed(view: &View, start: usize, end: usize) -> bool {
 /// Whether an hour that few decimals are written as (05.30) and its minutes are those of a timetable: of several behind the ends of a way, or
 /// behind what runs or its way: Chennai - Madurai: 21.30, 22.15.
 fn is_of_timetable(view: &View, start: usize, end: usize) -> bool {
+    if !is_late(view, start) {
+        return false;
+    }
     let goes_on = view.is_first(start) && view.earlier.last() == Some(&',');
     let way = match goes_on {
         true => ends_of_way(view.earlier).is_some(),
@@ -262,10 +265,7 @@ fn is_of_timetable(view: &View, start: usize, end: usize) -> bool {
     let told = || runs() && (list.times > 1 || left());
     let several = list.times + usize::from(view.rest(list.end) == [',']) >= SEVERAL;
     let padded = view.digits(start).0.first() == Some(&0) && list.times > 1;
-    is_late(view, start)
-        && (way && (goes_on || padded || several) || told())
-        && !counts(view, list.end)
-        && !is_priced(view)
+    (way && (goes_on || padded || several) || told()) && !counts(view, list.end) && !is_priced(view)
 }
 
 /// Whether an hour of the second half of a day and its minutes follow another time of a list: 8.45, 13.10, 22.00.

@@ -29,11 +29,13 @@ pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
 /// Whether an English word for a time follows the number at a place, and another word of English that one: 10 years of Leo.
 fn counts_in_english(view: &View, at: usize) -> bool {
     let (_, end) = view.digits(at);
+    if view.get(end) != Some(' ') || !view.get(end + 1).is_some_and(|c| c.is_ascii_lowercase()) {
+        return false;
+    }
     let unit = view.letters(end + 1);
     let next = end + 1 + unit.len() + 1;
     let small = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_lowercase);
-    view.get(end) == Some(' ')
-        && small(unit)
+    small(unit)
         && view.get(next - 1) == Some(' ')
         && small(view.letters(next))
         && table(Language::En).names_unit(&view.word(end + 1))

@@ -92,13 +92,15 @@ pub fn is_spread(view: &View, at: usize) -> bool {
 
 /// Whether a stroke at a place has spaces around it, and a time or who gets something alone after it: 5 kg / person.
 pub fn is_apiece(view: &View, at: usize) -> bool {
-    let word = view.word(at + 2);
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    if view.get(at) != Some('/') || !spaced {
+        return false;
+    }
     let own = view.language_at(at + 2) == Some(view.language);
     let end = view.get(at + 2 + view.letters(at + 2).len());
     let ends = matches!(end, None | Some(',' | ';' | ')' | '.' | '।'));
-    let listed = || view.table.lists(List::Apiece, &word);
-    spaced && own && ends && (time_at(view, at + 2).is_some() || listed())
+    let listed = || view.table.lists(List::Apiece, &view.word(at + 2));
+    own && ends && (time_at(view, at + 2).is_some() || listed())
 }
 
 /// Whether a scale or a per cent comes at a place.

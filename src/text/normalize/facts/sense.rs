@@ -226,7 +226,7 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
     // ₹500 (Dr)
     let class = match view.left {
         [.., last, _] if view.before(at) == Some('(') => Some(&last.class),
-        left => left.last().map(|span| &span.class),
+        _ => view.last_class(),
     };
     match condition {
         Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),

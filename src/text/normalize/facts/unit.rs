@@ -228,8 +228,7 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     let newtons = || {
         let below = written.strip_prefix("N/");
         let rate = below.is_some_and(|below| below.starts_with(char::is_lowercase));
-        rate || written.contains('N')
-            && (view.mentions_around(List::Forces) || view.text.contains(&'='))
+        rate || view.mentions_around(List::Forces) || view.text.contains(&'=')
     };
     // 12 nm off the coast
     let nautical = || written == "nm" && view.lists(List::AtSea, &view.next_word(range.end));
