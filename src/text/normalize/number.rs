@@ -147,17 +147,18 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     // Fat 6%
     let goes_on = goes_on || view.get(end) == Some('%');
     let noun = || {
-        let word = view.word(next);
-        // Meeting 4 baje, but not Fold 3 aur
-        let own = view.romanised.at(next) == Some(view.language);
-        if next == end || !view.is_letter(next) || !own && word.is_ascii() {
+        let counted = view.word(next);
+        // Meeting 4 baje, but not Fold 3 aur, Flat 203 khali
+        let label = || view.cues(&lowercase(word)).any(&[Kind::Place, Kind::Grade]);
+        let own = view.romanised.at(next) == Some(view.language) && !label();
+        if next == end || !view.is_letter(next) || !own && counted.is_ascii() {
             return false;
         }
-        let native = own.then(|| view.native(&word)).flatten();
-        let word = native.unwrap_or_else(|| word.into_owned());
+        let native = own.then(|| view.native(&counted)).flatten();
+        let counted = native.unwrap_or_else(|| counted.into_owned());
         // Fold 3 এবং
         let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
-        !links.contains(&Some(&*word)) && !phrase::continues(view.language, &word)
+        !links.contains(&Some(&*counted)) && !phrase::continues(view.language, &counted)
     };
     let joined = name < at;
     let apart = || view.before(at) == Some(' ') && !counts() && (joined_words || !noun());
@@ -336,7 +337,8 @@ fn is_fineness(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     numeral.is_plain()
         && numeral.integer() == Some(FINENESS)
         && (beside() || measures(view, UnitName::Karat))
-        && !has_unit(view, end)
+        && !counts(view, end)
+        && view.table.word(Name::Per) != Some(&*view.next_word(end))
 }
 
 /// Four digits that are a year.

@@ -113,7 +113,7 @@ pub fn are_near(numbers: &[Digits]) -> bool {
 /// Whether the number from `at` to `end` is the one with which a server tells what went wrong, beside a word for it: 404 error. Round ones
 /// may count errors.
 pub fn is_error(view: &View, at: usize, end: usize) -> bool {
-    let status = |n| matches!(n, 401..=418 | 421..=429 | 431 | 451 | 501..=511);
+    let status = |n| matches!(n, 401 | 403..=405 | 408 | 409 | 429 | 501..=504);
     let error = |word: &str| view.lists(List::Errors, word);
     let follows = || view.before(at) == Some(' ') && view.words_before(at, 1, error);
     view.digits(at).0.value().is_some_and(status) && (error(&view.next_word(end)) || follows())
