@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 
-/// Digits of a code whose end is hidden.
-const PAN: usize = 6;
+/// The most digits that are shown of a code whose end is hidden.
+const MAX_SHOWN: usize = 6;
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -138,7 +138,7 @@ pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
     let tail = token[mask..].iter().all(|c| *c == token[mask]);
     if crosses
         && tail
-        && (LETTERED..=PAN).contains(&mask)
+        && (LETTERED..=MAX_SHOWN).contains(&mask)
         && !view.get(end).is_some_and(char::is_alphanumeric)
     {
         let mut parts = runs;

@@ -7,7 +7,7 @@ const RUPEE_STEM: usize = 3;
 /// Characters of a unit that is shortened in an Indic script: किमी, కిమీ.
 const SHORT_UNIT: [usize; 2] = [3, 4];
 /// Numbers below are one word.
-const HUNDRED: u64 = 100;
+pub const HUNDRED: u64 = 100;
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
 /// The first of two numbers of which either is meant.

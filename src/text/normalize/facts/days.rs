@@ -31,8 +31,9 @@ pub fn is_weekday(view: &View, word: &str) -> bool {
 
 /// Whether a word in small letters is the short name of a day in English.
 pub fn is_short_name(word: &str) -> bool {
-    let name = table(Language::En).named(Family::ShortWeekdays, word);
-    name.is_some()
+    table(Language::En)
+        .named(Family::ShortWeekdays, word)
+        .is_some()
 }
 
 /// Whether the clause before has a day of the week: Mon to Sat, 9-1.

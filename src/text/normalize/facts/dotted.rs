@@ -6,7 +6,7 @@ use super::clock::{
     HOURS_OF_DAY, clock_after, ends_of_way, follows_daytime, is_daytime, is_five, is_short_minute,
     minutes_after,
 };
-use super::days::{is_short_weekday, is_weekday};
+use super::days::{is_short_name, is_short_weekday, is_weekday};
 use super::follows::{counts, is_decimal, is_scaled, time_at};
 use super::numeral;
 use super::stopped::{goes_on_to, second_of_range};
@@ -230,8 +230,7 @@ fn tells_days(view: &View) -> bool {
 /// Whether a day of the week stands right before a quarter of an hour with which something ends, or before hours: ಭಾನುವಾರ 3.30 & 7.30,
 /// Mon-Sat 10.30-1.
 fn is_of_weekday(view: &View, start: usize, end: usize) -> bool {
-    let short = |word: &str| table(Language::En).named(Family::ShortWeekdays, word);
-    let day = |word: &str| is_weekday(view, word) || short(word).is_some();
+    let day = |word: &str| is_weekday(view, word) || is_short_name(word);
     let fits = is_multiple(view, start, QUARTER) && ends(view, end);
     fits && view.follows_short(start, day) && !counts(view, end)
 }

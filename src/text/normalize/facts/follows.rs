@@ -1,14 +1,12 @@
 //! Whether digits go on, and whether something is counted by them.
 
-use super::count::{begins_as, duration_at, is_for_rupees, rupees_at};
+use super::count::{HUNDRED, begins_as, duration_at, is_for_rupees, rupees_at};
 use super::unit::{has_unit, unit_at};
 use super::{numeral, scale};
 use crate::text::normalize::ground::*;
 
 /// Words of an amount and of what it is of: two cups of green tea.
 const THING: usize = 5;
-/// Numbers below are one word.
-const HUNDRED: u64 = 100;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit, or what each is for: 3200/month.
 pub fn counts(view: &View, at: usize) -> bool {
@@ -61,8 +59,8 @@ pub fn is_spread(view: &View, at: usize) -> bool {
         sign && view.letters_before(at) == ['x'] || view.lists(List::Often, &last)
     };
     // 2 digits of the day/month, the exam date/day, but 22 working days/month
-    let other = [List::Durations, List::Daytimes, List::Date];
-    let listed = || other.iter().any(|list| view.lists(*list, &last));
+    let of_day = [List::Durations, List::Daytimes, List::Date];
+    let listed = || of_day.iter().any(|list| view.lists(*list, &last));
     let plural = view.table.word(Name::Plural);
     let many = plural.is_some_and(|plural| last.ends_with(plural));
     let other = || !many && (listed() || is_time_at(view, start) || view.table.names_unit(&last));
@@ -72,7 +70,7 @@ pub fn is_spread(view: &View, at: usize) -> bool {
                 span.class,
                 Class::Cardinal(_) | Class::Decimal(_) | Class::Fraction(_) | Class::Measure(_)
             );
-            counted && view.text[span.range.end..].first() == Some(&' ')
+            counted && view.get(span.range.end) == Some(' ')
         };
         let told = |span: &Classified| {
             view.table
