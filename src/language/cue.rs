@@ -116,6 +116,11 @@ impl Cues {
         self.any(&[Code, Service, Document, Place, Case])
     }
 
+    /// Whether a number may stand behind the word: the name of what has one, a word for a number, or one that is counted so.
+    pub fn takes_number(self) -> bool {
+        self.is_named() || self.any(&[Kind::Number, Kind::Count])
+    }
+
     /// Returns whether the word is no cue.
     pub fn is_empty(self) -> bool {
         self.0 == 0

@@ -288,6 +288,15 @@ impl Table {
         found.map_or(Cues::default(), |(_, cues)| *cues)
     }
 
+    /// Returns whether a list has `word`, or after `~` an end that it has.
+    pub fn ends_as(&self, list: List, word: &str) -> bool {
+        self.list(list)
+            .any(|listed| match listed.strip_prefix('~') {
+                Some(tail) => word.ends_with(tail),
+                None => word == listed,
+            })
+    }
+
     /// Returns the words of a list.
     pub fn list(&self, list: List) -> impl Iterator<Item = &'static str> {
         let words = self.lists[list as usize].of(WORDS);

@@ -6,7 +6,7 @@ use super::mend::takes_visarga;
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
-use crate::language::{Kind, Language, List, is_abbreviation, is_title, table};
+use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
     Script, closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten,
     joins, letter, lowercase, opens, parts_sentence,
@@ -376,9 +376,7 @@ fn awaits_number(text: &str) -> bool {
         let table = table(*language);
         use List::{Counting, Labels, Months, Numbered, Particles, Press, Steps};
         let lists = [Counting, Labels, Months, Numbered, Particles, Press, Steps];
-        let cues = table.cues(&last);
-        let numbered = cues.is_named() || cues.any(&[Kind::Number, Kind::Count]);
-        numbered || lists.iter().any(|list| table.lists(*list, &last))
+        table.cues(&last).takes_number() || lists.iter().any(|list| table.lists(*list, &last))
     })
 }
 

@@ -194,11 +194,7 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
 
 /// Whether a word is a verb with which sentences end, or ends as such a verb does.
 fn ends_as_verb(word: &str) -> bool {
-    let mut verbs = table(by_letters(word)).list(List::Verbs);
-    verbs.any(|verb| match verb.strip_prefix('~') {
-        Some(tail) => word.ends_with(tail),
-        None => word == verb,
-    })
+    table(by_letters(word)).ends_as(List::Verbs, word)
 }
 
 /// Whether a word is the numbers of a date: 15-10-25.

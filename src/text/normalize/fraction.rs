@@ -31,15 +31,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         fraction.own = agreeing(view, table, &fraction, number);
     }
     let end = end + part_after(view, table, &fraction, end);
-    let share = view.begins(List::Shares, &view.next_word(end));
+    let share = || view.begins(List::Shares, &view.next_word(end));
     let class = Class::Fraction(fraction.into());
     let mut found = class.inflected(view, end, language).describing(view, at);
-    found.grammar.before |= share && found.end == end;
+    found.grammar.before |= found.end == end && share();
     Some(found)
 }
 
 /// The characters of a word for a part behind a fraction that is said with it: ১/৩ অংশ is এক তৃতীয়াংশ.
 fn part_after(view: &View, table: &Table, fraction: &Fraction, end: usize) -> usize {
+    let bare = fraction.unit.is_none() && fraction.own.is_none() && view.get(end) == Some(' ');
+    if !bare {
+        return 0;
+    }
     let part = view.letters(end + 1);
     let below = fraction.below.figures();
     // A quarter is said likewise.
@@ -49,8 +53,7 @@ fn part_after(view: &View, table: &Table, fraction: &Fraction, end: usize) -> us
     let said = said
         .zip(last)
         .is_some_and(|(said, last)| said.ends_with(&*last));
-    let bare = fraction.unit.is_none() && fraction.own.is_none() && view.get(end) == Some(' ');
-    if bare && said { part.len() + 1 } else { 0 }
+    if said { part.len() + 1 } else { 0 }
 }
 
 /// A year and the last digits of the next one: the 2019/20 season, 2003/4.

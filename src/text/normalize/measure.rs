@@ -382,10 +382,13 @@ fn karats(
         ['k' | 'K', 't' | 'T'] if view.next_word(start + 2) != "of" => 2,
         _ => return None,
     };
-    let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));
+    if !numeral.integer().is_some_and(|n| KARATS.contains(&n)) {
+        return None;
+    }
     let next = view.skip_spaces(start + length);
     let is_alloy = |n: Option<u64>| n.is_some_and(|n| ALLOYS.contains(&n));
-    let amount = || {
+    let alloy = is_alloy(numeral.integer());
+    let amount_at = |next| {
         let (number, end) = numeral::scan(view.text, next);
         let gram = table.unit("g").map(NamedUnit::said);
         let unit =
@@ -400,19 +403,21 @@ fn karats(
             let price = numeral::scan(view.text, next + sign.count()).0;
             price.integer().is_some_and(|price| price >= OF_GOLD)
         };
-        let amount = price || !number.whole.is_empty() && weight();
-        is_alloy(numeral.integer()) && amount
+        price || !number.whole.is_empty() && weight()
     };
     // 18KT; 14kt/18kt
-    let (second, k) = view.digits(next + 1);
-    let precedes = is_alloy(second.value()) && matches!(view.get(k), Some('k' | 'K'));
-    let precedes = view.get(next) == Some('/') && precedes;
+    let precedes = || {
+        let (second, k) = view.digits(next + 1);
+        let karats = matches!(view.get(k), Some('k' | 'K')) && is_alloy(second.value());
+        view.get(next) == Some('/') && karats
+    };
     let karat = |last: &Classified| matches!(&last.class, Class::Measure(m) if m.unit.name() == Some(UnitName::Karat));
-    let follows = view.before(at) == Some('/') && matches!(view.left, [.., last, _] if karat(last));
-    let capitals = view.rest(end).starts_with(&['K', 'T']);
-    let marked = is_alloy(numeral.integer()) && (capitals || length == 2 && (precedes || follows));
-    let amount = || next > start + length && amount();
-    let gold = fits && (view.mentions(List::Gold) || amount() || marked);
+    let follows =
+        || view.before(at) == Some('/') && matches!(view.left, [.., last, _] if karat(last));
+    let capitals = || view.rest(end).starts_with(&['K', 'T']);
+    let marked = || capitals() || length == 2 && (precedes() || follows());
+    let amount = || next > start + length && amount_at(next);
+    let gold = alloy && (amount() || marked()) || view.mentions(List::Gold);
     let unit = gold.then(|| named(table, UnitName::Karat, false))??;
     Some((unit, start + length))
 }

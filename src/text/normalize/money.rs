@@ -8,8 +8,6 @@ use super::prelude::*;
 const MAX_GAP: usize = 5;
 /// Digits of what stands after so many thousand.
 const HUNDREDS: usize = 3;
-/// Digits of paise.
-const PAISE: usize = 2;
 /// The second amount of a range is at most so many times the first.
 const MOST: u64 = 5;
 /// The letters for rupees, which may follow the amount too.
@@ -79,7 +77,7 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     // रुपये 2,345.50, where a bare number after the word is read as it stands.
     let in_full = || {
         let (numeral, after) = numeral::scan(view.text, view.skip_spaces(end));
-        let paise = numeral.fraction.len() == PAISE && !view.beside_number(at);
+        let paise = numeral.fraction.len() == scale::PAISE && !view.beside_number(at);
         // সেপ্টেম্বর/২৫ টাকা ১,২৪০/-
         let closed = figures::skip_stroke(view, after) > after && view.beside_number(at);
         let named = (paise || closed) && is_rupees(view, &lowercase(letters));
@@ -113,7 +111,9 @@ fn is_exchanged(view: &View, word: &str, end: usize) -> bool {
         .words()
         .iter()
         .filter(|word| word.text.starts_with(stem));
-    rate.fraction.len() == PAISE && !stem.is_empty() && words.any(|word| alone(word.range.start))
+    rate.fraction.len() == scale::PAISE
+        && !stem.is_empty()
+        && words.any(|word| alone(word.range.start))
 }
 
 /// Whether figures after RE are of the right eye rather than of a rupee: a unit, a stroke and figures come behind them, or the clause
@@ -190,7 +190,7 @@ fn priced(view: &View, at: usize) -> Option<(Currency, usize)> {
 
 /// Whether two decimals before the bare name of rupees are paise: 42.50 रुपये.
 fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
-    if numeral.fraction.len() != PAISE {
+    if numeral.fraction.len() != scale::PAISE {
         return false;
     }
     let word = lowercase(view.letters(view.skip_spaces(end)));
@@ -366,7 +366,7 @@ fn ranges_scaled(view: &View, at: usize, table: &Table) -> bool {
 /// Whether a smaller scale with its number follows that of an amount: 1 lakh 25 thousand.
 fn goes_on(view: &View, at: usize, table: &Table) -> bool {
     let (digits, end) = view.digits(at + 1);
-    let small = (1..=PAISE).contains(&digits.len());
+    let small = (1..=scale::PAISE).contains(&digits.len());
     let scaled = || small && scale::at(view, end, table, true).is_some();
     // 12 हज़ार 500
     let last = || digits.len() == HUNDREDS && !view.is_letter(view.skip_spaces(end));

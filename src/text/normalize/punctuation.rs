@@ -191,10 +191,8 @@ fn follows_verb(view: &View, at: usize) -> bool {
 fn names_number(view: &View, at: usize) -> bool {
     let lists = [List::Numbered, List::Labels, List::Models];
     view.words_before(at, 1, |word| {
-        let cues = view.cues(word);
         let letters: Vec<char> = word.chars().collect();
-        cues.is_named()
-            || cues.any(&[Kind::Number, Kind::Count])
+        view.cues(word).takes_number()
             || view.table.letter(&letters).is_some()
             || lists.iter().any(|list| view.table.lists(*list, word))
     })

@@ -174,12 +174,9 @@ fn describes(view: &View, at: usize, end: usize, length: bool) -> bool {
     if own && table.has(List::Sold) && !sold() {
         return false;
     }
-    let other = |word: &str, ends: bool| {
-        let mut listed = table.list(List::NoAttribute);
-        listed.any(|listed| match listed.strip_prefix('~') {
-            Some(tail) => ends && word.ends_with(tail),
-            None => word == listed,
-        })
+    let other = |word: &str, ends: bool| match ends {
+        true => table.ends_as(List::NoAttribute, word),
+        false => table.lists(List::NoAttribute, word),
     };
     use List::{Daytimes, Particles, Scales, Until, Verbs};
     let lists = [Verbs, Particles, Until, Daytimes, Scales];

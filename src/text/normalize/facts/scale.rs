@@ -12,7 +12,7 @@ const NEAR: usize = 6;
 /// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
 const MAX_LAKH: usize = 4;
 /// Decimals of a price.
-const PAISE: usize = 2;
+pub const PAISE: usize = 2;
 /// Lakh per annum.
 const YEARLY: [char; 3] = ['L', 'P', 'A'];
 
@@ -36,7 +36,7 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
         pairs.any(|pair| pair[0].is_ascii_uppercase() && pair[1] == ')')
     };
     // 10 mΩ
-    let ohms = || matches!(view.get(end), Some('Ω' | '\u{2126}'));
+    let ohms = || view.get(end) == Some('Ω');
     if letters.len() == 1
         && (ohms()
             || start > at && view.get(end) == Some(')') && items()
@@ -168,6 +168,7 @@ fn is_balance(view: &View, at: usize) -> bool {
     follows_paise(view, at) && view.all_words().any(credited)
 }
 
+/// Whether the paise of an amount end at a place: 11064.24CR.
 fn follows_paise(view: &View, at: usize) -> bool {
     view.digits_before(at).len() == PAISE && view.get(at.wrapping_sub(PAISE + 1)) == Some('.')
 }

@@ -420,19 +420,15 @@ pub fn run(view: &View, start: usize) -> Option<String> {
     let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
     let part = |c: &&char| {
         let letter = script::letter(**c);
-        letter.is_some() && letter == script || "°²³/µμ%Ω\u{2126}".contains(**c)
+        letter.is_some() && letter == script || "°²³/µμ%Ω".contains(**c)
     };
     let run = rest.iter().take(MAX_UNIT + 1).take_while(part);
     let length = run.count();
     if length == 0 || length > MAX_UNIT {
         return None;
     }
-    let usual = |c: &char| match *c {
-        'μ' => 'µ',
-        '\u{2126}' => 'Ω',
-        c => c,
-    };
-    let written: String = rest[..length].iter().map(usual).collect();
+    let micro = |c: &char| if *c == 'μ' { 'µ' } else { *c };
+    let written: String = rest[..length].iter().map(micro).collect();
     let bare = written.trim_end_matches('/');
     // 12.8 gm%: the sign is read by itself.
     let base = bare.strip_suffix('%').filter(|base| !base.is_empty());
