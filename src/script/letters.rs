@@ -281,8 +281,8 @@ fn extends_foreign(c: char) -> bool {
         || matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
 
-/// The sign of rupees for the older one, and any other character as it is.
-pub fn current(c: char) -> char {
+/// The sign of rupees for the older one (₨), and any other character as it is.
+pub fn rupee_sign(c: char) -> char {
     if c == '₨' { '₹' } else { c }
 }
 

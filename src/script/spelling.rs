@@ -8,8 +8,8 @@ use super::disordered::{
     BELOW, is_drawn_before, is_nasal, is_vowel_mark, signs_behind, signs_last,
 };
 use super::letters::{
-    FIRST_INDIC, INDIC_CHARS, Script, ZWJ, ZWNJ, current, digit, indic_class, is_matra, is_nukta,
-    is_virama, letter, offset,
+    FIRST_INDIC, INDIC_CHARS, Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama,
+    letter, offset, rupee_sign,
 };
 
 /// Letters that before Unicode 5.1 were written as a consonant, a virama and a joiner, with their modern form:
@@ -288,18 +288,18 @@ fn is_clean(word: &str) -> bool {
     Asked::of(word) & CLEAN == 0
 }
 
-/// Composes text, replaces older spellings of letters by the modern ones, and drops joiners that change no sound.
+/// Composes text, replaces older spellings of letters and the older sign of rupees by the modern ones, and drops joiners that change no sound.
 pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.chars().count());
     let mut asked = Asked::default();
-    for c in text.chars().map(current) {
+    for c in text.chars().map(rupee_sign) {
         asked.next(c);
         out.push(c);
     }
     if asked.missing & COMPOSED == UNSETTLED {
         asked = Asked::default();
         out.clear();
-        for c in text.chars().map(current) {
+        for c in text.chars().map(rupee_sign) {
             let (letter, nukta) = parted(c).unzip();
             for c in [Some(letter.unwrap_or(c)), nukta].into_iter().flatten() {
                 asked.next(c);
@@ -309,7 +309,7 @@ pub fn compose(text: &str) -> Vec<char> {
     }
     if asked.missing & COMPOSED != 0 {
         out.clear();
-        out.extend(text.nfc().map(current));
+        out.extend(text.nfc().map(rupee_sign));
         asked.missing = UNSEEN | TAKES_ZERO;
     }
     if asked.missing & UNSEEN != 0 {
