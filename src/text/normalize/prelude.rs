@@ -33,6 +33,7 @@ pub(super) use super::facts::follows::{
 };
 pub(super) use super::facts::formula::{divides_sum, is_formula};
 pub(super) use super::facts::game::{is_in_strokes, is_of_bowler, is_of_sets};
+pub(super) use super::facts::gold::karats;
 pub(super) use super::facts::group::{
     WRITTEN_YEARS, YEARS, is_after_grade, is_dose, is_figure, is_grade, is_part,
 };

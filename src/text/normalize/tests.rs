@@ -7,11 +7,11 @@ use std::path::Path;
 use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
-const SEQUENCE: [&str; 30] = [
+const SEQUENCE: [&str; 31] = [
     "letters", "option", "formula", "game", "bracket", "numeral", "group", "shape", "plate",
     "roman", "ending", "clock", "days", "sentence", "count", "case", "scale", "unit", "follows",
-    "between", "stopped", "dotted", "mark", "figures", "here", "year", "beside", "blood", "code",
-    "sense",
+    "between", "stopped", "dotted", "mark", "gold", "figures", "here", "year", "beside", "blood",
+    "code", "sense",
 ];
 /// Files that are no class.
 const SHARED: [&str; 9] = [

@@ -18,6 +18,7 @@ pub mod figures;
 pub mod follows;
 pub mod formula;
 pub mod game;
+pub mod gold;
 pub mod group;
 pub mod here;
 pub mod letters;
